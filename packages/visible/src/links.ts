@@ -84,7 +84,7 @@ export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
  */
 function readUrl(text: string, start: number, hostStart: number): { urlText: string; end: number } {
   const end = endOfUrlCharacters(text, skipUnspacedHost(text, hostStart));
-  const foldedEnd = text[start - 1] === "<" ? endOfFoldedUrl(text, end) : end;
+  const foldedEnd = text[start - 1] === "<" ? endOfUrlInBrackets(text, end) : end;
   if (foldedEnd > end) return { urlText: text.slice(start, foldedEnd).replace(/\s+/g, ""), end: foldedEnd };
   const isTooLong = end - start > maxLinkLength;
   if (isTooLong) return { urlText: "", end };
@@ -121,10 +121,10 @@ function matchLength(pattern: RegExp, text: string, start: number): number {
 }
 
 /**
- * Returns where a URL, whose first line ends at `firstLineEnd`, ends with ">" in one of the next lines. Returns `firstLineEnd` if it does
- * not continue there, as nearly all, if the ">" is missing, or if it is too long.
+ * Returns the end of a URL that follows a "<" and may be folded over several lines up to its ">": `<https://example.com/a⏎bc>`. Returns
+ * `firstLineEnd`, where its first line ends, if it is not folded, which is usual, if the ">" is missing, or if it is too long.
  */
-function endOfFoldedUrl(text: string, firstLineEnd: number): number {
+function endOfUrlInBrackets(text: string, firstLineEnd: number): number {
   let end = firstLineEnd;
   while (end - firstLineEnd < maxLinkLength) {
     const lineStart = end + matchLength(/^\r?\n/, text, end);

@@ -48,7 +48,8 @@ function matchTypedLetters(input: ScoringInput, { value }: Candidate, termsAfter
   const verifies = input.signals.asksToVerify || someOfKind(termsAfter, wordKinds.verify);
   // A device code is recognized by its form; other letters and digits also need a word of verifying.
   const isCode = DEVICE_CODE.test(value) || (verifies && looksRandom(value));
-  return isCode && !isAboutMoney(input) ? oneTimeEvidence("typedLetters", REASON) : undefined;
+  const mayBeVoucher = isAboutMoney(input); // `Enter A7K2Q9 at the checkout`
+  return isCode && !mayBeVoucher ? oneTimeEvidence("typedLetters", REASON) : undefined;
 }
 
 /**

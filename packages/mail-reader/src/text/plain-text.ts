@@ -105,8 +105,8 @@ const FULL_UU_LINE = /^M[\x20-\x60]{56,62}\s*$/;
 const FULL_BASE64_LINE = /^[A-Za-z0-9+/]{60,76}$/;
 
 /**
- * Returns whether a line can be uuencoded data, or base64 data of `begin-base64`. The last line may miss blanks or have a checksum
- * too.
+ * Returns whether a line can be uuencoded data, or a full line of base64 data of `begin-base64`, whose last line is not recognized.
+ * The last line of uuencoded data may miss blanks or have a checksum too.
  */
 function isUuencodedLine(line: string | undefined): boolean {
   if (line === undefined) return false;

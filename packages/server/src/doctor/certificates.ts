@@ -5,7 +5,7 @@ import { connect } from "node:tls";
 import { errorMessage } from "@frontdesk/basics";
 import type { ServerOptions } from "../options/options.ts";
 import { ensureCertificate } from "../smtp/tls.ts";
-import { type CheckResult, checkResults, isLocalName, withTimeout } from "./check-result.ts";
+import { type CheckResult, checkResults, isLocalName, orNullWithin } from "./check-result.ts";
 import type { Dns } from "./names.ts";
 import { readSmtpGreeting } from "./ports.ts";
 
@@ -20,8 +20,8 @@ export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): P
   const { protocol, hostname, port } = new URL(publicUrl);
   if (isLocalName(hostname)) return [skip(`${publicUrl} is for programs on this machine.`)];
   const tlsResults = protocol === "https:" ? [await checkHttps(hostname, Number(port || 443), tunnelDomain)] : [];
-  // `null` if it fails. The signal stops the request itself, which `withTimeout` would leave running.
-  const response = await withTimeout(
+  // `null` if it fails. The signal stops the request itself, which `orNullWithin` would leave running.
+  const response = await orNullWithin(
     connectTimeoutMs,
     fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(connectTimeoutMs) }),
   );
@@ -68,7 +68,7 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
 async function fetchCertificate(host: string, port: number) {
   const serverName = isIP(host) ? "" : host;
   const socket = connect({ host, port, servername: serverName, rejectUnauthorized: false });
-  const handshake = await withTimeout(connectTimeoutMs, once(socket, "secureConnect"));
+  const handshake = await orNullWithin(connectTimeoutMs, once(socket, "secureConnect"));
   const certificate = handshake && socket.getPeerX509Certificate();
   const { authorized, authorizationError } = socket;
   // Without a listener, a late error would end the process.

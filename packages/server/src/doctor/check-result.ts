@@ -20,7 +20,7 @@ export function checkResults(check: string) {
 }
 
 /** Resolves with the result of `work`, or with `null` if it fails or takes longer than the timeout. */
-export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
+export async function orNullWithin<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, milliseconds, null);

@@ -1,7 +1,7 @@
 import { type CreateServerOptions, parseOptions } from "../options/options.ts";
 import { storageDirectory } from "../storage/backends.ts";
 import { checkIncomingMail, checkPublicUrl } from "./certificates.ts";
-import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
+import { type CheckResult, checkResults, orNullWithin } from "./check-result.ts";
 import { checkClock, checkDisk, checkLimits } from "./machine.ts";
 import { checkNames, createDns } from "./names.ts";
 import { checkPorts } from "./ports.ts";
@@ -39,7 +39,7 @@ export async function runChecks({ options, dnsServers, publicAddresses }: Doctor
   // from being shown.
   const results = Object.entries(checks).map(
     async ([name, check]) =>
-      (await withTimeout(checkTimeoutMs, check)) ??
+      (await orNullWithin(checkTimeoutMs, check)) ??
       checkResults(name).warn("This check timed out.", "Run it again; if it times out again, report it."),
   );
   return (await Promise.all(results)).flat();

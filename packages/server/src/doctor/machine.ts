@@ -4,7 +4,7 @@ import { readFile, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
+import { type CheckResult, checkResults, orNullWithin } from "./check-result.ts";
 
 /** Time for an answer of the system, which otherwise takes milliseconds. */
 const queryTimeoutMs = 3_000;
@@ -30,7 +30,7 @@ export async function checkClock(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("clock");
   const query = promisify(execFile)("timedatectl", ["show", "--property=NTPSynchronized", "--value"]);
   // `null` if the program is missing, as on systems without systemd.
-  const output = await withTimeout(queryTimeoutMs, query);
+  const output = await orNullWithin(queryTimeoutMs, query);
   const time = new Date().toISOString();
   if (output === null) return skip(`The clock says ${time}. Cannot check whether it is synchronized.`);
   if (output.stdout.trim() === "yes") return ok(`The clock says ${time} and is synchronized.`);
@@ -45,7 +45,7 @@ export async function checkDisk(directory: string | null): Promise<CheckResult> 
   const { ok, skip, warn, fail } = checkResults("disk");
   if (directory === null) return skip("This storage is on no disk of this machine.");
   // A network disk without its server blocks for ever.
-  const stats = await withTimeout(queryTimeoutMs, statExistingFolder(directory));
+  const stats = await orNullWithin(queryTimeoutMs, statExistingFolder(directory));
   if (stats === null)
     return fail(
       `The disk of ${directory} does not respond.`,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { ServerOptions } from "../options/options.ts";
-import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
+import { type CheckResult, checkResults, orNullWithin } from "./check-result.ts";
 
 const connectTimeoutMs = 4_000;
 
@@ -77,12 +77,12 @@ async function isFrontdesk(host: string, port: number): Promise<boolean> {
   const isIPv6 = host.includes(":");
   const urlHost = isIPv6 ? `[${host}]` : host;
   const versionUrl = `http://${urlHost}:${port}/svc-api/server/version`;
-  // `null` if it fails. The signal stops the request itself, which `withTimeout` would leave running.
-  const response = await withTimeout(
+  // `null` if it fails. The signal stops the request itself, which `orNullWithin` would leave running.
+  const response = await orNullWithin(
     connectTimeoutMs,
     fetch(versionUrl, { signal: AbortSignal.timeout(connectTimeoutMs) }),
   );
-  const body: unknown = response && (await withTimeout(connectTimeoutMs, response.json()));
+  const body: unknown = response && (await orNullWithin(connectTimeoutMs, response.json()));
   return (body as { name?: unknown } | null)?.name === "frontdesk";
 }
 
@@ -92,9 +92,9 @@ const greetingCode = "220";
 /** Returns an SMTP server's greeting, or `null` if there is none. */
 export async function readSmtpGreeting(host: string, port: number): Promise<string | null> {
   const socket = connect({ host, port });
-  // `once` below reports an error before the greeting. A later error would end the process if nothing listened.
+  // For an error after the greeting, which would end the process if nothing listened. One before it makes `once` fail.
   socket.on("error", () => {});
-  const [line] = (await withTimeout(connectTimeoutMs, once(socket, "data"))) ?? [];
+  const [line] = (await orNullWithin(connectTimeoutMs, once(socket, "data"))) ?? [];
   socket.destroy();
   const text = String(line ?? "");
   return text.startsWith(greetingCode) ? text.split("\r", 1)[0]! : null;

@@ -3,7 +3,7 @@ import { callAdmin } from "../admin/admin-socket.ts";
 import { openLockedStorage } from "../admin/locked-storage.ts";
 import { storageDirectory } from "../storage/backends.ts";
 import { checkFormat } from "../storage/format.ts";
-import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
+import { type CheckResult, checkResults, orNullWithin } from "./check-result.ts";
 
 /** Timeout for opening a storage. A large LMDB file is read completely, which takes up to 5 s. */
 const openTimeoutMs = 15_000;
@@ -17,9 +17,9 @@ export async function checkStorage(storage: string, secret = ""): Promise<CheckR
   const directory = storageDirectory(storage);
   if (directory !== null && !existsSync(directory)) return [ok(`${directory} is created at the first start.`)];
   // A running server responds at once. Without a response in time, opening the folder says that it is locked.
-  if (directory !== null && (await withTimeout(2_000, hasRunningServer(directory))))
+  if (directory !== null && (await orNullWithin(2_000, hasRunningServer(directory))))
     return [ok(`A running server uses ${directory}.`)];
-  const outcome = await withTimeout(openTimeoutMs, tryStorage(storage, secret));
+  const outcome = await orNullWithin(openTimeoutMs, tryStorage(storage, secret));
   if (outcome === null)
     return [fail("The storage does not respond.", "Check that it runs, and that this machine can reach it.")];
   if (outcome instanceof Error)

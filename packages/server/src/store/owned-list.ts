@@ -125,8 +125,8 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         };
       }
       const number = head.last + 1;
-      // Every id of the full bucket may have been removed, which leaves empty texts. `remove` keeps the newest bucket even then, so that
-      // its number is not used again while records refer to it. The new bucket, which has the next number, replaces it.
+      // Every id of the full bucket may have been removed; each leaves its place, because cursors count the places. `remove` keeps the newest
+      // bucket even then, so that its number is not used again while records refer to it. The new bucket replaces it.
       const replacesNewest = newest !== null && isEmptyBucket(newest);
       const previous = replacesNewest ? newest.previous : head.last;
       const writes: Write[] = replacesNewest ? [[bucketKey(head.last), null]] : [];

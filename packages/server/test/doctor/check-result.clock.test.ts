@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { isLocalName, withTimeout } from "../../src/doctor/check-result.ts";
+import { isLocalName, orNullWithin } from "../../src/doctor/check-result.ts";
 
 describe("a check that may hang", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -7,7 +7,7 @@ describe("a check that may hang", () => {
 
   test("times out after its limit, not before", async () => {
     let found: unknown = "nothing yet";
-    void withTimeout(1_000, new Promise(() => {})).then((result) => (found = result));
+    void orNullWithin(1_000, new Promise(() => {})).then((result) => (found = result));
     await vi.advanceTimersByTimeAsync(999);
     expect(found).toBe("nothing yet");
     await vi.advanceTimersByTimeAsync(1);
@@ -15,8 +15,8 @@ describe("a check that may hang", () => {
   });
 
   test("leaves no timer when it ends, and has no result if it fails", async () => {
-    expect([await withTimeout(1_000, Promise.resolve("result")), vi.getTimerCount()]).toEqual(["result", 0]);
-    expect([await withTimeout(1_000, Promise.reject(new Error("no"))), vi.getTimerCount()]).toEqual([null, 0]);
+    expect([await orNullWithin(1_000, Promise.resolve("result")), vi.getTimerCount()]).toEqual(["result", 0]);
+    expect([await orNullWithin(1_000, Promise.reject(new Error("no"))), vi.getTimerCount()]).toEqual([null, 0]);
   });
 });
 

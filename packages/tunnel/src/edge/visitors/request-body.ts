@@ -80,8 +80,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
     /** Starts to send the body to the app as it arrives. Its end is a last chunk with trailers if it is chunked. */
     start(acquired) {
       appConnection = acquired;
-      // The rate counts from now on: before, nothing was read.
-      rateWindow = { since: now(), receivedBytes };
+      rateWindow.since = now(); // until now, the body was not read, so the visitor could not send
       source.read(send, (trailers) => {
         body.isSent = true;
         body.lastProgressAt = now();
