@@ -78,12 +78,15 @@ const handles: Record<string, { open: string; keyVariable: string }> = {
   inbox: { open: "openSmsInbox", keyVariable: keyVariables.smsToken },
 };
 
-/** Returns TypeScript that calls the operation: with the SDK's high-level API if that covers it, else its low-level client. */
+/**
+ * Returns TypeScript that calls the operation. If the SDK's high-level API covers it, `sdkLines` has the call, and this puts the creation
+ * of its object (handle) before it; else the low-level client makes the call.
+ */
 function toSdk(operation: Operation, document: Document): string {
   if (operation.key === "smsGateSignature")
     return "// The app signs its requests itself; programs use `inbox.push()` instead.";
   const lines = sdkLines[operation.id];
-  // In `const { code } = await mailbox.waitForCode();` the variable `mailbox` is the handle.
+  // The variable of the handle: `mailbox` in `const { code } = await mailbox.waitForCode();`.
   const [, variable = ""] = /await (\w+)\./.exec(lines ?? "") ?? [];
   const handle = handles[variable];
   if (!lines || !handle) return toLowLevelSdk(operation, document);

@@ -77,25 +77,27 @@ function preselectedRecord(operation: Operation, { choices }: TryInputs): string
 }
 
 /**
- * Calls `onMessage` with the id of the selected inbox's newest message, or "" if it is empty. Returns the missing input in
- * that case. Does nothing if `kind` is `null`, or if the inbox cannot be read: the user can still enter an id.
+ * Calls `onMessage` with the id of the newest message of the inbox with this key, or "" if it is empty. Returns the missing input in
+ * that case. Does nothing for an operation that reads no message, whose `inboxKind` is `null`, or if the inbox cannot be read: the user
+ * can still enter an id.
  */
-function useNewestMessage(kind: KeyKind | null, inboxKey: string, onMessage: (id: string) => void) {
+function useNewestMessage(inboxKind: KeyKind | null, inboxKey: string, onMessage: (id: string) => void) {
   const [missing, setMissing] = useState<MissingInput | null>(null);
   useEffect(() => {
-    if (!kind || inboxKey === "") return;
+    if (inboxKind === null || inboxKey === "") return;
     const controller = new AbortController();
-    /** Reports the id of the newest message; "" if there is none, with a hint how to get one. */
-    async function fillMessageId(inboxKind: KeyKind): Promise<void> {
-      const messageId = await newestMessageId(inboxKind, inboxKey, controller.signal);
+    const newestId = newestMessageId(inboxKind, inboxKey, controller.signal);
+    const creatingOperation = inboxKind === "mailboxToken" ? "sendTestMail" : "pushSms";
+    /** Fills in the id of the newest message; "" for an empty inbox, with a link to the operation that creates a message. */
+    async function fillMessageId(): Promise<void> {
+      const messageId = await newestId;
       if (controller.signal.aborted) return;
       onMessage(messageId ?? "");
-      const operationId = inboxKind === "mailboxToken" ? "sendTestMail" : "pushSms";
-      setMissing(messageId === null ? { sentence: "This inbox is empty.", operationId } : null);
+      setMissing(messageId === null ? { sentence: "This inbox is empty.", operationId: creatingOperation } : null);
     }
-    fillMessageId(kind).catch(() => {});
+    fillMessageId().catch(() => {});
     return () => controller.abort();
     // Without `onMessage`: it is a new function at each rendering, which must not read again.
-  }, [kind, inboxKey]);
+  }, [inboxKind, inboxKey]);
   return missing;
 }

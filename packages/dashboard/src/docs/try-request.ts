@@ -17,7 +17,10 @@ export function toRequestParameters(
   return { ...entered, [parameter]: selected };
 }
 
-/** Returns the key for the request. `selected` is the value of the chosen record: the inbox's key, or an id. */
+/**
+ * Returns the key that authenticates or signs the request; `null` if it needs none, or there is none. `selected` is the value of the
+ * record chosen in the form: the inbox's key for an operation that takes one, else an id.
+ */
 export async function loadCredential(
   operation: Operation,
   signedIn: SignedIn | null,

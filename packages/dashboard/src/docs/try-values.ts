@@ -113,11 +113,11 @@ function toInputs<T>(
   };
 }
 
-/** Returns the id of the newest message of an inbox, or `null` if it is empty. `token` is the key of the inbox. */
-export async function newestMessageId(kind: KeyKind, token: string, signal: AbortSignal): Promise<string | null> {
-  const client = clientFor(token);
+/** Returns the id of the newest message of an inbox, or `null` if it is empty. `keyKind` says whether its key is a mailbox or an SMS key. */
+export async function newestMessageId(keyKind: KeyKind, inboxKey: string, signal: AbortSignal): Promise<string | null> {
+  const client = clientFor(inboxKey);
   const params = { query: { n: 1 } };
-  if (kind === "mailboxToken")
+  if (keyKind === "mailboxToken")
     return (await unwrap(client.GET("/svc-api/mail/recent", { params, signal }))).emails[0]?.id ?? null;
   return (await unwrap(client.GET("/svc-api/sms/recent", { params, signal }))).messages[0]?.id ?? null;
 }
@@ -141,8 +141,9 @@ function exampleValue({ name, in: location, required, example }: Parameter): str
 const harmlessKey = { name: "try", scopes: "mailbox:read" };
 
 /**
- * Returns the initial text of the form's body: for mail, the example of openapi.yaml; else that example as JSON, with what this
- * server would reject replaced. `code` is emptied, because each code is valid once and the user must enter one.
+ * Returns the initial text of the form's body: for mail, the example of openapi.yaml; else that example as JSON. Replaces what this server
+ * would reject, such as a taken name, and gives a new key only the scope of `harmlessKey`. `code` is emptied, because each code is valid
+ * once and the user must enter one.
  */
 export function exampleBody({ id, body }: Operation): string {
   if (body?.type === mailType) return String(body.example);
