@@ -13,7 +13,10 @@ const maxIgnoredSkewMs = 3_000;
  */
 const requestTimeoutMs = 55_000;
 
-/** Sends a request with a time limit. Sets `isConnected` by whether the server responds, and the skew of its clock. */
+/**
+ * Sends a request with a time limit. Sets `isConnected` by whether the server responds, and the skew of its clock. A request that its view
+ * aborts before the response says nothing about the server, so it sets neither.
+ */
 export async function monitoredFetch(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeoutMs)]);
   try {

@@ -49,7 +49,10 @@ export async function restoreSession(code: string | null = null): Promise<void> 
   else session.set({ state: "signed-out", reason: null });
 }
 
-/** Signs in with a link opened later. Asks first if there is a session: an attacker's link must not replace it silently. */
+/**
+ * Signs in with a link opened while the page is open. Unless the tab is signed out, the link waits in `pendingSignInCode` until the user
+ * agrees: an attacker's link must not replace the session silently.
+ */
 export function openSignInLink(code: string): void {
   if (session.get().state === "signed-out") void signInWithCode(code);
   else pendingSignInCode.set(code);
@@ -61,7 +64,8 @@ export async function signInWithCode(code: string): Promise<void> {
   try {
     await signIn(await exchangeCode(code));
   } catch (error) {
-    onSignInError(error, { rejected: invalidLinkMessage, retry: () => signInWithCode(code) });
+    // Only the exchange rejects: `signIn` shows its own errors.
+    onSignInError(error, { rejectionMessage: invalidLinkMessage, retry: () => signInWithCode(code) });
   }
 }
 
@@ -106,7 +110,7 @@ export async function signIn(key: string): Promise<void> {
     const isRejected = error instanceof FrontdeskError && error.status === 401;
     if (isRejected) sessionStorage.removeItem(storageKey);
     onSignInError(error, {
-      rejected: "The server does not know this key: it is mistyped, revoked or expired.",
+      rejectionMessage: "The server does not know this key: it is mistyped, revoked or expired.",
       retry: () => signIn(key),
     });
   }
@@ -120,22 +124,22 @@ function showSigningIn(): void {
 
 interface SignInErrorOptions {
   /** Message if the server rejected the key or the code. */
-  rejected: string;
+  rejectionMessage: string;
   retry: () => Promise<void>;
 }
 
 /**
- * Ends the sign-in with an error message, or offers a retry if the server is unreachable. A proxy returns 502 to 504 then, so
- * statuses from 500 count as unreachable.
+ * Ends a failed sign-in. If the server is unreachable, offers a retry; a proxy returns 502 to 504 then, so statuses from 500 count as
+ * that. Else signs in with the link in `pendingSignInCode`, or signs out with an error message: `rejectionMessage` for a 401.
  */
-function onSignInError(error: unknown, { rejected, retry }: SignInErrorOptions): void {
+function onSignInError(error: unknown, { rejectionMessage, retry }: SignInErrorOptions): void {
   if (error instanceof FrontdeskError && error.status < 500) {
     const code = pendingSignInCode.get();
     pendingSignInCode.set(null);
-    // A sign-in link was opened while this tab had a key. Such a link waits for the user's consent, because it would replace
-    // the key's session. The key is rejected, so nothing is replaced, and the link signs in without asking.
+    // The link waited for the user's consent, because it would replace the session of this tab's key. Now that the key is rejected,
+    // there is no session to replace, so nobody is asked.
     if (code !== null) void signInWithCode(code);
-    else session.set({ state: "signed-out", reason: error.status === 401 ? rejected : error.message });
+    else session.set({ state: "signed-out", reason: error.status === 401 ? rejectionMessage : error.message });
   } else {
     isConnected.set(false);
     session.set({ state: "unreachable", retry });
