@@ -23,7 +23,7 @@ interface InboxAction {
 
 /**
  * Shows an inbox with its live messages, key and snippets, and the actions to rotate its key, clear it and delete it. `kind` has the
- * parts that differ between mailboxes and SMS inboxes.
+ * parts that differ between mailboxes and SMS inboxes. Only SMS inboxes have a `setup`, which guides through setting up a phone.
  */
 export function InboxDetails<R extends InboxRecord, M extends MessageCardProps["message"]>({
   kind,

@@ -16,12 +16,12 @@ export function InboxRows<R extends InboxRecord>({ kind, list, selectedId }: Inb
   const [filter, setFilter] = useState("");
   const { toFilterText } = kind;
   const { records } = list;
+  // The field and the pager respond to the user at once. `query` and `renderedPage`, which decide the rows, follow one frame later.
   const query = useAfterPaint(filter.trim().toLowerCase());
   const matches = useMemo(
     () => (toFilterText ? records.filter((record) => toFilterText(record).includes(query)) : records),
     [records, query, toFilterText],
   );
-  // `page` is for the pager, which follows a click at once. The rows of `renderedPage` follow one frame later.
   const { page, renderedPage, setPage } = useInboxPage({ records, matches, isFiltered: query !== "", selectedId });
   return (
     <>
@@ -57,14 +57,15 @@ interface InboxPageOptions {
 
 /**
  * Returns the current page, and the one whose rows to render. That follows one frame later, so that the pager responds to a click before
- * the rows, which take longer. Opens the page of a newly selected or registered inbox, unless the list is filtered.
+ * the rows, which take longer. Opens the page of a newly selected or registered inbox, but not in a filtered list: its pages have other
+ * records.
  */
 function useInboxPage({ records, matches, isFiltered, selectedId }: InboxPageOptions) {
   const [requestedPage, setPage] = useState(0);
   useEffect(() => {
     const index = records.findIndex(({ id }) => id === selectedId);
     if (index >= 0 && !isFiltered) setPage(pageOfIndex(index));
-    // Not at each reload, which would undo paging: only when the list is first there, or has a new last record.
+    // When an inbox is selected, the list is first loaded, or gets a new last record. Not at each reload, which would undo paging.
   }, [selectedId, records.length > 0, records.at(-1)?.id]);
   const lastPage = lastPageOf(matches.length);
   const page = Math.min(requestedPage, lastPage);
@@ -79,7 +80,7 @@ interface FilterToolsProps {
   onType: (text: string) => void;
 }
 
-/** Field of the filter by name, and how many inboxes there are. */
+/** Field of the filter by name, and how many inboxes there are, or match it. */
 function FilterTools({ filter, status, onType }: FilterToolsProps) {
   return (
     <div class="list-tools">

@@ -98,7 +98,10 @@ interface KeyRowProps {
   onRevoke: (() => void) | null;
 }
 
-/** Row of one key: its facts, and a button that revokes it. */
+/**
+ * Row of one key: its facts, and a button that revokes it. Explains why an app has lost access, if the server has `ended` its connection:
+ * because a used refresh token came again.
+ */
 function KeyRow({ agentKey, onRevoke }: KeyRowProps) {
   return (
     <li class="line">

@@ -115,8 +115,10 @@ function TunnelCard({ subdomain, signedIn, requestAction }: CardProps) {
   );
 }
 
-/** Returns "online" or "offline", with the number of clients if several share the subdomain. */
-// The number is an extension of the API, so other servers may omit it.
+/**
+ * Returns "online" or "offline", with the number of clients if several share the subdomain. The number is an extension of the API, so
+ * other servers may omit it.
+ */
 export function describeStatus({ online, clients = 1 }: Subdomain): string {
   if (!online) return "offline";
   return clients > 1 ? `online, ${clients} clients` : "online";

@@ -51,8 +51,8 @@ const actionOptions = [
 ];
 
 /**
- * Returns the keys to select from: all with a name, and by their id those without, such as deleted ones, that are selected or in
- * an entry of the page.
+ * Returns the options of the filter by key: each key that has a name, then the ids of keys without one, such as deleted keys. Of those,
+ * only the selected one and those in entries of the page are known.
  */
 export function toKeyOptions(selectedKey: string | null, entries: AuditEntry[], names: AuditNames) {
   // `withoutKey` is no key: it selects entries of actions without one.

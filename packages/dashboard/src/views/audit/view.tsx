@@ -51,8 +51,8 @@ function AuditLogPage({ signedIn }: { signedIn: SignedIn }) {
 }
 
 /**
- * Returns the newest entries and the older ones that `loadOlder` adds to them. A reload of the newest drops the older ones.
- * `fetchOlder` gets the place in the log where a page ended, its `next`; that of the last page is `null`.
+ * Returns one page of the newest entries and the older ones that `loadOlder` adds to them. A reload of the newest drops the older ones.
+ * `next` of a page is the cursor for the entries older than it, which `fetchOlder` takes; `null` if there are none.
  */
 function useOlderEntries(newest: AuditPage | null, fetchOlder: (next: string) => Promise<AuditPage>) {
   const [older, setOlder] = useState<AuditPage | null>(null);
@@ -62,9 +62,9 @@ function useOlderEntries(newest: AuditPage | null, fetchOlder: (next: string) =>
   /** Fetches the page after the oldest entry that is shown and appends it. Does nothing at the end of the log. */
   function loadOlder() {
     return run(async () => {
-      const endOfShown = shownPage?.next ?? null;
-      if (endOfShown === null) return;
-      const { entries, next } = await fetchOlder(endOfShown);
+      const cursor = shownPage?.next ?? null;
+      if (cursor === null) return;
+      const { entries, next } = await fetchOlder(cursor);
       setOlder({ entries: [...(older?.entries ?? []), ...entries], next });
     });
   }
