@@ -37,7 +37,7 @@ function useCurrentCode(authenticator: Authenticator) {
     const abort = new AbortController();
     let nextRequestAt = 0;
     let isRequesting = false;
-    /** Requests the code of the next period when the shown one has ended. After an error, tries again later. */
+    /** Called at each tick. Requests the next code when the shown one has ended; after an error, tries again `retryMs` later. */
     async function update(): Promise<void> {
       if (isRequesting || performance.now() < nextRequestAt) return;
       isRequesting = true;

@@ -186,7 +186,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "?";
 }
 
-/** Returns path and query; "" if there is only the host, and the whole text if it is no valid URL. */
+/** Returns what is shown after a URL's host: path and query. "" if it has only the host, and the whole text if it is no valid URL. */
 function pathOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);

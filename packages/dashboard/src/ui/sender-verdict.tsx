@@ -29,7 +29,10 @@ const badges = {
   pending: { kind: "", text: "checking the sender…", title: "SPF, DKIM and DMARC are being looked up." },
 };
 
-/** Badge that says whether the sender of a mail is authentic; nothing if that was not checked. Reloads a pending verdict some times. */
+/**
+ * Badge that says whether the sender of a mail is authentic; nothing if that was not checked. The server checks it after the mail's
+ * arrival, so a pending verdict is read again, at most `maxReloads` times.
+ */
 export function SenderVerdict({ verdict, reload }: SenderVerdictProps) {
   const [reloaded, setReloaded] = useState<{ verdict: Verdict; count: number } | null>(null);
   const shown = reloaded?.verdict ?? verdict ?? "none";
