@@ -93,7 +93,7 @@ async function exchangeCode(code: string): Promise<string> {
 /** Signs in with an agent key. The tab keeps it until it is closed or the server rejects it; it is never in a URL or cookie. */
 export async function signIn(key: string): Promise<void> {
   showSigningIn();
-  /** Sends a request. Signs out at a 401 to the agent key: its revocation or expiry shows only so. */
+  /** Sends a request. Signs out at a 401 to the agent key, which is the only sign that it was revoked or has expired. */
   async function fetchAndSignOutOn401(request: Request): Promise<Response> {
     const response = await monitoredFetch(request);
     // The client's mailboxes and SMS inboxes send their own keys; a 401 to one of those says nothing about the agent key.
@@ -116,9 +116,8 @@ export async function signIn(key: string): Promise<void> {
   }
 }
 
-/** Shows that the sign-in runs. */
+/** Shows that the sign-in runs, but keeps the page "unreachable": each of its retries is a sign-in too, and would make it flicker. */
 function showSigningIn(): void {
-  // Keep showing the retry page while the server is unreachable.
   if (session.get().state !== "unreachable") session.set({ state: "signing-in" });
 }
 

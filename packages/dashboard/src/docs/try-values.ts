@@ -24,8 +24,9 @@ export interface TryInputs {
 export const noInputs: TryInputs = { choices: [], missing: null };
 
 /**
- * Loads the account's records that the operation can be tried with, so that the first request succeeds. The key of an inbox chooses
- * that inbox; an `{id}` in the path is then that of a message.
+ * Loads the account's records that the operation can be tried with, so that the first request succeeds. The value of each choice is what
+ * names the record in the request: the key of an inbox if that authenticates it (an `{id}` in the path is then that of a message), the
+ * recipient's address for a mail, else the `{id}` in the path.
  */
 export async function loadTryInputs(operation: Operation, signedIn: SignedIn, signal: AbortSignal): Promise<TryInputs> {
   const { key, tag, parameters } = operation;

@@ -83,7 +83,7 @@ function EntryList({ entries, names }: { entries: AuditEntry[]; names: AuditName
     <ul class="rows">
       {entries.map((entry, index) => (
         // Entries have no id, so the key counts them from the oldest: new ones come in front. Once older entries are loaded, or
-        // new ones push others off the page, the keys pass to other entries, which does no harm.
+        // new ones push others off the page, a key passes to another entry. Its row then shows that one, so this only costs time.
         <li key={entries.length - index} class="line">
           <EntryFacts entry={entry} names={names} />
           <span class="small muted nowrap">
