@@ -67,7 +67,10 @@ export function createClient(options: ClientOptions): FrontdeskClient {
 
   /** Creates the typed calls of one HTTP method. */
   function call<M extends Method>(method: M): OperationCall<M> {
-    /** Sends a request, again if that may help, and parses its response. */
+    /**
+     * Sends a request, again if that may help, and parses its response. All bodies are JSON, except that of `rawMailPath`. Passes the
+     * global `Request` of this moment, because openapi-fetch would use that of the client's creation.
+     */
     async function callPath(path: string, { params, body, ...limits }: AnyInit = {}) {
       checkPath(path, params?.path);
       const specialInit = path === rawMailPath ? rawMailInit : {};
@@ -82,13 +85,14 @@ export function createClient(options: ClientOptions): FrontdeskClient {
 }
 
 /**
- * Parses the response to a call. Returns its content as `data` of a success, else as `error`. Text in place of JSON is an error too:
- * it comes from a proxy or some other server. openapi-fetch has parsed the body of an error status; "" if there is none.
+ * Converts what openapi-fetch returns: the text of a success as `data`, or the parsed body of an error status as `error`, "" if there is
+ * none. Returns the parsed content in the same fields. A success with text is an error if the path has JSON, as all below `/svc-api/`:
+ * then a proxy or some other server has responded.
  */
 function toParsedResult(path: string, { data, error, response }: Awaited<ReturnType<AnyRequest>>) {
   const content = data === undefined ? error || undefined : parseBody(response, data);
-  const isForeign = typeof content === "string" && path.startsWith("/svc-api/");
-  return response.ok && !isForeign ? { data: content, response } : { error: content, response };
+  const isFromOtherServer = typeof content === "string" && path.startsWith("/svc-api/");
+  return response.ok && !isFromOtherServer ? { data: content, response } : { error: content, response };
 }
 
 /** The one path whose body is not JSON: a mail, which is sent as it is. */

@@ -81,6 +81,7 @@ export function createRequestSender({
    */
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
     let sentRequest: Request | undefined;
+    /** Sends the request, and keeps a reference to it until the attempt ends: Node detaches a collected Request from its signal. */
     const fetchTracked = (request: Request) => {
       sentRequest = request;
       runningRequests.add(request);
@@ -97,7 +98,10 @@ export function createRequestSender({
     }
   }
 
-  /** Sends a request with the caller's `fetch`, or the global one of this moment, which tests may replace. */
+  /**
+   * Sends a request with the caller's `fetch`, or the global one of this moment, which tests may replace.
+   * @throws Error if that `fetch` has read the response's body already: it could not be parsed here
+   */
   async function fetchUnread(request: Request): Promise<Response> {
     const response = await (fetch ?? globalThis.fetch)(request);
     if (response.bodyUsed) throw new Error("`fetch` returned a Response whose body was already read.");
@@ -108,20 +112,20 @@ export function createRequestSender({
     /** Response or error of the last attempt, for the error at the deadline. */
     let lastFailure: unknown;
     /**
-     * Sends until a response or failure is final, with growing delays between the attempts. Notes each failure, for the error if
-     * time runs out.
+     * Sends until a response or failure is final, with growing delays between the attempts. Returns a response too that demands a longer
+     * delay than `maxRetryDelayMs`: whether to wait that long is left to the caller. Notes each other failure in `lastFailure`.
      */
     async function sendWithRetries(signal: AbortSignal) {
-      for (let attempts = 1; ; attempts++) {
-        const isLastAttempt = attempts === (retries ? maxAttempts : 1);
-        let delayMs = backoffDelay(attempts - 1, { firstMs: 200, maxMs: maxRetryDelayMs });
+      for (let attemptNumber = 1; ; attemptNumber++) {
+        const isLastAttempt = attemptNumber === (retries ? maxAttempts : 1);
+        let delayMs = backoffDelay(attemptNumber - 1, { firstMs: 200, maxMs: maxRetryDelayMs });
         try {
           const result = await attempt((send) => sendOnce(send, signal));
           const { status, headers } = result.response;
           delayMs = readRetryAfter(headers) ?? delayMs;
           const canRetry = !isLastAttempt && canRetryStatus(status, isPost);
-          const isLeftToCaller = delayMs > maxRetryDelayMs;
-          if (!canRetry || isLeftToCaller) return result;
+          const isDelayTooLong = delayMs > maxRetryDelayMs;
+          if (!canRetry || isDelayTooLong) return result;
           lastFailure = result.response;
         } catch (error) {
           if (isLastAttempt || !canRetryError(error, isPost)) throw error;

@@ -10,9 +10,9 @@ export interface RequestLimits {
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Runs `run` and rejects at its limits even if `run` goes on: not every fetch heeds its signal. Listens to the caller's signal by
- * `AbortSignal.any`, because more than ten listeners on one signal make Node warn. `stop` refers to the caller's signal too: Node 20
- * collects a time-out to which only `AbortSignal.any` refers (nodejs/node#57736).
+ * Runs `run` with a signal that aborts at the limits. Rejects then even if `run` goes on: not every fetch heeds its signal. Listens to
+ * `relayedSignal`, which follows the caller's signal, because more than ten listeners on one signal make Node warn. `stop` refers to the
+ * caller's signal itself too: it may be a time-out, which Node 20 collects if only `AbortSignal.any` refers to it (nodejs/node#57736).
  */
 export async function withLimits<T>(
   { signal, deadline }: RequestLimits,
@@ -21,7 +21,6 @@ export async function withLimits<T>(
   signal?.throwIfAborted();
   const controller = new AbortController();
   const timeout = deadline === undefined ? undefined : timeoutAt(deadline);
-  // Follows the caller's signal, so that the listener is not added to that one.
   const relayedSignal = signal && AbortSignal.any([signal]);
   let removeListeners = () => {};
   const limitReached = new Promise<never>((_, reject) => {
