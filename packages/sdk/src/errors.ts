@@ -161,7 +161,10 @@ export interface WaitTimeoutDetails {
   received?: readonly unknown[];
 }
 
-/** Returns why a wait timed out, for people: the last message that did not match, and what was rejected or dropped. */
+/**
+ * Returns why a wait timed out, for people: the last message that did not match, and what was rejected or dropped. Continues the sentence
+ * "No code reached …", so "none contained one" means a code.
+ */
 function explainTimeout({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetails, "target">): string {
   const last = nearMisses.at(-1);
   const example = last ? ` The last one, ${quoteTitle(last)} from ${last.sender}: ${last.why}.` : "";

@@ -25,7 +25,7 @@ export function createAgentKeys(client: FrontdeskClient) {
       return (await unwrap(client.POST("/svc-api/agent-tokens/create", init))).agent_token;
     },
 
-    /** Lists the other keys of the account, without their secrets. */
+    /** Lists the account's keys, except the one of this client, without their secrets. */
     async list(options: CallOptions = {}): Promise<Schemas["AgentKey"][]> {
       const init = toCheckedInit(options, "list()");
       const { pages } = await readPages((query) =>

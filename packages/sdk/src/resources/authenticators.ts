@@ -74,7 +74,10 @@ export function createAuthenticators(client: FrontdeskClient) {
   function toHandle(record: AuthenticatorRecord): Authenticator {
     return {
       ...record,
-      /** Returns a code valid for at least `minValidity` seconds. Waits for the next one if this one was returned before. */
+      /**
+       * Returns a code valid for at least `minValidity` seconds. Waits for the next one if this one ends sooner or was returned before:
+       * one second more than `valid_for`, which the server rounds down.
+       */
       code(options = {}) {
         checkOptions(options, ["minValidity", "allowRepeat", "timeout", "signal"], "code()");
         checkTimeout(options.timeout);
@@ -94,8 +97,8 @@ export function createAuthenticators(client: FrontdeskClient) {
             const { code, valid_for } = await unwrap(client.GET("/svc-api/authenticators/{id}/code", init));
             const isLongEnough = valid_for >= minValidity;
             if (isLongEnough && (allowRepeat || rememberIfNew(record.id, code))) return { code, validFor: valid_for };
-            const maxValidFor = valid_for + 1;
-            await sleep(maxValidFor * 1000, stop);
+            const secondsToNextCode = valid_for + 1;
+            await sleep(secondsToNextCode * 1000, stop);
           }
         });
       },

@@ -16,8 +16,8 @@ export async function checkWaitCall<Message>(
   common: readonly string[] = commonWaitOptions,
 ): Promise<void> {
   // `Object()` returns objects unchanged; `checkOptions` rejects anything else.
-  const isCommon = Object(options) === options && Object.keys(options).every((name) => common.includes(name));
-  const filtering = isCommon ? null : await loadFiltering();
+  const hasOnlyCommon = Object(options) === options && Object.keys(options).every((name) => common.includes(name));
+  const filtering = hasOnlyCommon ? null : await loadFiltering();
   if (filtering) checkOptions(options, [...filtering.waitOptions[call], ...channelOptions], call);
   checkTimeout(options.timeout);
   filtering?.checkWaitOptions(options);

@@ -168,7 +168,10 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     return null;
   }
 
-  /** Returns a message that matches, with what the search found in it. Else notes why not, for the error of the wait. */
+  /**
+   * Returns a message that matches, with what the search found in it. Else notes why not, for the error of the wait, and returns `null`.
+   * `filtering`, the code of the filters, is loaded only for a wait that has one.
+   */
   async function inspect(summary: InboxPage<S>["messages"][number], page: InboxPage<S>) {
     const failedFilter = filtering?.whyFilteredOut(summary, page.now, options);
     if (failedFilter) return noteMiss(summary, failedFilter, { passedFilters: false });
