@@ -92,7 +92,8 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
    * @example for await (const mail of mailbox.messages({ signal })) console.log(mail.subject);
    */
   async *messages(options?: Omit<WaitOptions<Message>, "timeout"> & Extra): AsyncGenerator<Message, void, undefined> {
-    await this.#checkOptions("messages()", options ?? {}, ["signal"]);
+    const commonOptions = ["signal"];
+    await this.#checkOptions("messages()", options ?? {}, commonOptions);
     const { after, lookback, ...rest }: WaitOptions<Message> = options ?? {};
     const { signal } = rest;
     // `undefined` if the options name no start: then each wait advances the cursor of the handle. A start from the options is

@@ -48,7 +48,8 @@ export function cursorAfterPage<S extends MessageSummary>({ cursor, messages }: 
 
 /**
  * Returns the cursor after one message of a page, as text, and advances the handle's cursor to it unless that is further on. The
- * id of a message is also a cursor. For a server without cursors, the cursor is the set of all ids seen.
+ * id of a message is also a cursor. For a server without cursors, the cursor is the set of all ids seen: the page's newer messages are
+ * not part of it, so that a later wait can return them.
  */
 export function advance<S extends MessageSummary>(state: CursorState, id: string, page: InboxPage<S>): string {
   const before = state.cursor;
