@@ -48,6 +48,13 @@ test("at the total limit, owners take turns", async () => {
   }
 });
 
+test("an owner at its limit does not hold up the others that wait", async () => {
+  const { started, begin, end } = open({ total: 2, perOwner: 1 });
+  for (const name of ["a1", "b1", "a2", "c1"]) void begin(name.slice(0, 1), name);
+  await end("b1");
+  expect(started).toEqual(["a1", "b1", "c1"]);
+});
+
 test("a failed task no longer counts", async () => {
   const { limiter } = open({ total: 1, perOwner: 1 });
   await expect(limiter.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");

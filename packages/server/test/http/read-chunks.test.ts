@@ -31,6 +31,14 @@ test("a body that is too large is cancelled", async () => {
   const readAll = async () => {
     for await (const _chunk of readChunks(body, limits));
   };
-  await expect(readAll()).rejects.toMatchObject({ code: "payload_too_large" });
+  // The rest would arrive as the next request of the connection.
+  const headers = { connection: "close" };
+  await expect(readAll()).rejects.toMatchObject({ code: "payload_too_large", headers });
   expect(cancel).toHaveBeenCalledTimes(1);
+});
+
+test("a body that breaks off ends its connection", async () => {
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
+  const headers = { connection: "close" };
+  await expect(readChunks(body, limits).next()).rejects.toMatchObject({ code: "invalid_request", headers });
 });

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { isLargeResponse, toJsonResponse, toProblemResponse } from "../../src/http/responses.ts";
+import { Problem } from "../../src/problem.ts";
+
+test("a credential in an error's sentence is masked in the response", async () => {
+  const key = "svcagt_SecretSecretSecretSecret12";
+  const response = toProblemResponse(new Problem("invalid_request", `Not a name: ${key}`));
+  expect(await response.text()).not.toContain(key);
+});
+
+test("the client's reading of a response is watched if its body is longer than 64 KiB", () => {
+  const bodyOf = (length: number) => ({ a: "x".repeat(length - '{"a":""}'.length) });
+  expect([65_536, 65_537].map((length) => isLargeResponse(toJsonResponse(bodyOf(length))))).toEqual([false, true]);
+});
