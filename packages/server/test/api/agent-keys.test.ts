@@ -17,6 +17,10 @@ describe("agent keys", () => {
     const raise = (scopes: string | null) => desk.call("PUT", `agent-tokens/${lesser.id}`, { token, body: { scopes } });
     expect((await raise(null)).body.code).toBe("missing_scope");
     expect((await raise("sms:read")).body.code).toBe("missing_scope");
+    // What does not change is not given.
+    const full = (await create(desk, { name: "c" })).body.agent_token;
+    const rename = await desk.call("PUT", `agent-tokens/${full.id}`, { token, body: { name: "renamed" } });
+    expect(rename).toMatchObject({ status: 200, body: { agent_token: { name: "renamed", scopes: null } } });
   });
 
   it("grant nothing that outlasts them", async () => {

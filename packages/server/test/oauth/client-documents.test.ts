@@ -126,7 +126,9 @@ test("a limit is asked before a request leaves, and not for what is kept", async
   };
   await expect(read(refuse)).rejects.toThrow("too many");
   expect(state.fetched).toBe(0);
-  await read();
+  // One that shares the fetch of another counts too.
+  const [, shared] = await Promise.allSettled([read(), read(refuse)]);
+  expect(shared).toMatchObject({ status: "rejected", reason: { message: "too many" } });
   expect(await read(refuse)).toMatchObject({ name: "Nice app" });
 });
 

@@ -6,6 +6,7 @@ import {
   connect,
   createChallenge,
   createKey,
+  day,
   listKeys,
   open,
   register,
@@ -29,6 +30,19 @@ test("no scope beyond the request, the approving key or the offer can be granted
   for (const [scope, scopes, token = firstKey] of cases)
     expect((await approve(desk, await ask(scope), { scopes, token })).status).toBe(403);
   expect((await approve(desk, await ask("mailbox:read"), { scopes: [] })).status).toBe(400);
+});
+
+test("a scope that a decision names twice is granted once", async () => {
+  const { desk } = await open();
+  expect((await connect(desk, { scopes: ["mailbox:read", "mailbox:read"] })).body.scope).toBe("mailbox:read");
+});
+
+test("a connection lasts as long as was chosen, but no longer than the key that approves it", async () => {
+  const { desk, now } = await open();
+  const { token } = await createKey(desk, { expiry: new Date(now() + 2 * day).toISOString() });
+  for (const duration of ["day", "month"] as const) await connect(desk, { token, duration });
+  const ends = (await listKeys(desk)).flatMap(({ connection, expiry }) => (connection ? [Date.parse(expiry!)] : []));
+  expect(ends.toSorted()).toEqual([now() + day, now() + 2 * day]);
 });
 
 test("a connection cannot be given the scopes that are never offered, by changing its key", async () => {

@@ -16,6 +16,7 @@ import {
   resultOf,
   sendForm,
   signInByLink,
+  toCodeForm,
 } from "./oauth-client.ts";
 
 test("revoking the row ends every token at once", async () => {
@@ -145,6 +146,16 @@ test("an approval and its end are in the audit log", async () => {
     { action: "key.revoked", key_id: row!.id, target: `key:${row!.id}` },
     { action: "connection.approved", target: `key:${row!.id}` },
   ]);
+});
+
+test("a code gives nothing once the key that has approved it has expired", async () => {
+  const { desk, pass, now } = await open();
+  const approver = await createKey(desk, { expiry: new Date(now() + 1000).toISOString() });
+  const { clientId, verifier, code } = await obtainCode(desk, { token: approver.token });
+  pass(1000);
+  const { body } = await sendForm(desk, "/oauth/token", toCodeForm(clientId, code, verifier));
+  expect(body).toMatchObject({ error: "invalid_grant" });
+  expect(await listKeys(desk)).toMatchObject([{ id: approver.id }]);
 });
 
 test("a connection ends earlier if the expiry of the approving key is moved forward", async () => {

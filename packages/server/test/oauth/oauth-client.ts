@@ -152,6 +152,7 @@ export const listKeys = async (desk: Desk) =>
   (await desk.call("GET", "agent-tokens/list")).body.agent_tokens as {
     id: string;
     name: string;
+    expiry: string | null;
     connection?: object;
   }[];
 

@@ -23,6 +23,15 @@ describe("the limit of a credential's requests", () => {
   });
 });
 
+test("requests for which a key lacks the scope count too", async () => {
+  const { desk, owner } = await openDeskWithEverything({ requestsPerKey: 2 * limit });
+  const body = { name: "reader", scopes: "mailbox:read" };
+  const { token } = (await desk.call("POST", "agent-tokens/create", { token: owner.key, body })).body.agent_token;
+  const statuses = [];
+  for (let at = 0; at <= 2 * limit; at++) statuses.push((await request(desk, "listAgentKeys", owner, { token })).status);
+  expect(statuses).toEqual([...Array(2 * limit).fill(403), 429]);
+});
+
 describe("the limit of an account's requests", () => {
   test.each(withCredential.filter(([, { token }]) => token === "agent"))("counts for %s", async (id) => {
     const { desk, owner } = await openDeskWithEverything({ requestsPerAccount: limit });

@@ -53,6 +53,15 @@ test.each([
   },
 );
 
+test.each([
+  ["is revoked", "DELETE", undefined],
+  ["loses its scope", "PUT", { scopes: "sms:read" }],
+])("a webhook is deleted at once when its key %s", async (_how, method, body) => {
+  const { call, id, server, webhook } = await open();
+  expect((await call(method, `agent-tokens/${id}`, { body })).status).toBe(200);
+  expect(await server.services.webhooks.find(webhook.id)).toBeNull();
+});
+
 test("a webhook whose key has expired does not count towards the limit", async () => {
   const { clock, register } = await open();
   clock.at += 3_600_000;
