@@ -145,6 +145,7 @@ describe("the previous edition", () => {
     expect(retention).toEqual({ emails_per_mailbox: 10, days: 30 });
     const token = await otherAccount(desk, { tier: "vip" });
     expect((await desk.call("GET", "mailbox/list", { token })).body.limit).toBe(10);
+    expect((await desk.call("GET", "account", { token })).body.account.limits.mailboxes).toBe(10);
   });
 });
 

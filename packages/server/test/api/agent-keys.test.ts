@@ -98,9 +98,13 @@ describe("agent keys", () => {
   it("are shown once, stored as a hash, and listed with their last use", async () => {
     const desk = await openDesk();
     const { token, id } = (await create(desk, { name: "a" })).body.agent_token;
+    await create(desk, { name: "b" });
     await desk.call("GET", "account", { token });
     const listed = await desk.call("GET", "agent-tokens/list");
-    expect(listed.body.agent_tokens).toMatchObject([{ id, last_used_at: expect.any(String) }]);
+    const used = { id, last_used_at: expect.any(String) };
+    expect(listed.body.agent_tokens).toMatchObject([used, { name: "b", last_used_at: null }]);
+    const renamed = await desk.call("PUT", `agent-tokens/${id}`, { body: { name: "c" } });
+    expect(renamed.body.agent_token).toMatchObject(used);
     expect(JSON.stringify(listed.body)).not.toContain(token);
     expect(JSON.stringify(await desk.server.services.agentKeys.find(id))).not.toContain(token);
   });

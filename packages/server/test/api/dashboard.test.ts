@@ -112,6 +112,8 @@ it("a phone's settings match the command line's, with this inbox's key and numbe
   expect(apps.map(({ name }: { name: string }) => name)).toContain("incoming-sms-gateway");
   for (const { lines } of apps) expect(lines.join("\n")).toContain(sms_token.token);
   expect(apps[0].import_file).toContain("5550987654");
+  // The first number is that of the first SIM.
+  expect(JSON.stringify(apps)).toContain("phone=5550123456&phone2=5550987654");
   expect(limits.length).toBeGreaterThan(0);
   const wrong = await desk.call("GET", `sms/${sms_token.id}/setup?phone=5550123456&phone2=junk`);
   expect([wrong.status, wrong.body.error]).toEqual([400, "`phone2` must be a phone number of 7 to 15 digits."]);

@@ -85,6 +85,14 @@ describe("a mail over HTTP", () => {
     }
   });
 
+  test("is for the first hundred recipients of its header", async () => {
+    const { push } = await open();
+    const others = Array.from({ length: 100 }, (_, index) => `other${index}@desk.example.com`);
+    const status = async (to: string[]) => (await push(mail(to.join(",\r\n ")))).status;
+    expect(await status([...others.slice(1), "signup@desk.example.com"])).toBe(200);
+    expect(await status([...others, "signup@desk.example.com"])).toBe(404);
+  });
+
   test("reaches the mailboxes of the key's account only", async () => {
     const { desk, push, recent } = await open();
     const { accounts, agentKeys } = desk.server.services;

@@ -62,6 +62,17 @@ test("an SMS that is pushed to an inbox while it is deleted gets 401, and counts
   expect(await services.metrics.text()).not.toContain("frontdesk_sms_total{");
 });
 
+test("an SMS inbox that is deleted meanwhile gets no code to pair a phone with", async () => {
+  const { desk, account, services } = await open();
+  const { id } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
+  const { issue } = services.claims;
+  vi.spyOn(services.claims, "issue").mockImplementationOnce(async (...claim) => {
+    await services.smsInboxes.remove(id, account.id);
+    return issue(...claim);
+  });
+  expect((await desk.call("POST", `sms/${id}/pair`)).status).toBe(404);
+});
+
 test("pushed SMS are counted in the metrics, and repeated ones apart", async () => {
   const { desk, services } = await open();
   const { token } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;

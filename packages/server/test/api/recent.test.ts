@@ -87,8 +87,9 @@ describe("with `lookback`", () => {
 
 describe("with `to`", () => {
   it("an unescaped plus in the address works, although a query decodes it as a space", async () => {
-    for (const tag of ["a", "b"]) await send(tag, tag);
+    for (const tag of ["a", "b", "b+c"]) await send(tag, tag);
     expect(subjects(await recent("?to=Signup+b@desk.example.com"))).toEqual(["b"]);
+    expect(subjects(await recent("?to=signup+b+c@desk.example.com"))).toEqual(["b+c"]);
   });
 
   it("with `to`, only that address's mails are returned, in any letter case, and the cursor skips the others", async () => {

@@ -53,6 +53,32 @@ test.each([
   expect((await desk.call("POST", "subdomain/register", { body })).status).toBe(status);
 });
 
+test("a name is taken only under the domain that it was registered for", async () => {
+  const desk = await open({ baseDomain: "vip.test" });
+  await desk.call("POST", "subdomain/register", { body: { name: "shop" } });
+  const { accounts } = desk.server.services;
+  await accounts.update((await accounts.findByName("default"))!.id, { tier: "vip" });
+  await desk.call("POST", "subdomain/register", { body: { name: "club", domain_base: "vip.test" } });
+  const isFree = async (path: string) => (await desk.call("GET", `subdomain/check/${path}`)).body.available;
+  expect([await isFree("shop"), await isFree("shop?domain_base=vip.test")]).toEqual([false, true]);
+  expect([await isFree("club"), await isFree("club?domain_base=vip.test")]).toEqual([true, false]);
+});
+
+test("the name of a mailbox for the operator is reserved", async () => {
+  const desk = await open();
+  const { body } = await desk.call("GET", "mailbox/check?name=Postmaster", { token: null });
+  expect(body).toMatchObject({ available: false, reason: "reserved" });
+  const refused = await desk.call("POST", "mailbox/register", { body: { name: "Postmaster" } });
+  expect(refused.body.code).toBe("already_taken");
+});
+
+test("a key that asks for its account is in use at that moment", async () => {
+  let now = Date.UTC(2030, 0, 1);
+  const desk = await open({ clock: { now: () => now } });
+  now += 5_000;
+  expect((await desk.call("GET", "account")).body.agent_token.last_used_at).toBe("2030-01-01T00:00:05.000Z");
+});
+
 test("rejected recipients are listed to the only account of a server, and to none of several", async () => {
   const desk = await open();
   desk.server.services.intake.onRecipientRejected("a@other.test", "other_domain");
