@@ -23,6 +23,37 @@ test("a request that two decide on at the same time is decided once", async () =
   await expect(requests.take(id)).rejects.toMatchObject({ code: "not_found" });
 });
 
+test("a request that takes the place of one which is being decided can be decided itself", async () => {
+  const { kv, locks } = await openStorage("memory:");
+  const slot = "oauth-request:0";
+  let whileDeciding = async () => {};
+  const requests = createAuthorizationRequests({
+    // There is one slot for all requests.
+    kv: {
+      ...kv,
+      async get<T extends object>() {
+        const stored = await kv.get<T>(slot);
+        await whileDeciding();
+        return stored;
+      },
+      commit: (writes) => kv.commit(writes.map(([, value]) => [slot, value])),
+    },
+    locks: { ...locks, with: (_names, task) => locks.with([slot], task) },
+    clock: { now: () => 0 },
+  });
+  const id = await requests.add(request);
+  let later: Promise<string> | undefined;
+  let reads = 0;
+  whileDeciding = async () => {
+    reads++;
+    if (reads !== 2) return;
+    later = requests.add(request);
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  };
+  await requests.take(id);
+  expect(await requests.take(await later!)).toMatchObject({ clientId: "a.b" });
+});
+
 test("when all slots are taken, a new request replaces one that expires soon, and can be decided", async () => {
   const { kv, locks } = await openStorage("memory:");
   const requests = createAuthorizationRequests({ kv, locks, clock: { now: () => 0 } });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { deliver } from "../api/harness.ts";
+import { setClientIp } from "../../src/http/client-network.ts";
+import { deliver, firstKey } from "../api/harness.ts";
 import {
   approve,
   authorize,
@@ -29,6 +30,25 @@ test("a client connects, and reads a code from a mail", async () => {
   expect(names).not.toContain("mailbox_register");
   const result = resultOf(await callMcp(desk, access, callTool("mail_wait_code", { mailbox: mailbox.name })));
   expect(JSON.stringify(result)).toContain("482913");
+});
+
+test("what a tool returns is recorded with the IP address of its client", async () => {
+  const { desk } = await open();
+  await desk.call("POST", "mailbox/register", { body: { name: "signup" } });
+  await deliver(desk, "signup", { body: "Your verification code is 482913." });
+  const request = new Request("http://desk.test/mcp", {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${firstKey}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify(callTool("mail_wait_code", { mailbox: "signup" })),
+  });
+  setClientIp(request, "192.0.2.7");
+  expect(await (await desk.server.fetch(request)).text()).toContain("482913");
+  const { entries } = (await desk.call("GET", "audit")).body;
+  expect(entries).toContainEqual(expect.objectContaining({ action: "message.returned", ip: "192.0.2.7" }));
 });
 
 test("the way back to the client has the code, the state and the issuer", async () => {

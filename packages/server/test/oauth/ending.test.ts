@@ -1,5 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
+import { setClientIp } from "../../src/http/client-network.ts";
 import { firstKey } from "../api/harness.ts";
 import {
   callMcp,
@@ -91,6 +92,8 @@ test("a connection does not outlive the key that has approved it, but a dashboar
   expect(short.body.expires_in).toBe(1800);
   pass(day);
   expect((await refresh(desk, short.clientId, short.refresh)).body.error).toBe("invalid_grant");
+  // Signing in deletes the key of the session that has ended.
+  await signInByLink(desk);
   const { body } = await refresh(desk, long.clientId, long.refresh);
   expect((await callMcp(desk, body.access_token)).status).toBe(200);
 });
@@ -146,6 +149,24 @@ test("an approval and its end are in the audit log", async () => {
     { action: "key.revoked", key_id: row!.id, target: `key:${row!.id}` },
     { action: "connection.approved", target: `key:${row!.id}` },
   ]);
+});
+
+test("the end of a connection is recorded with the IP address of whoever caused it", async () => {
+  const { desk } = await open();
+  const { clientId, code, verifier } = await obtainCode(desk);
+  const form = toCodeForm(clientId, code, verifier);
+  await sendForm(desk, "/oauth/token", form);
+  const { refresh: token } = await connect(desk);
+  for (const [ip, path, body] of [
+    ["192.0.2.7", "/oauth/token", form],
+    ["192.0.2.8", "/oauth/revoke", { token }],
+  ] as const) {
+    const request = new Request(`http://desk.test${path}`, { method: "POST", body: new URLSearchParams(body) });
+    setClientIp(request, ip);
+    await desk.server.fetch(request);
+    const { entries } = (await desk.call("GET", "audit")).body;
+    expect(entries[0]).toMatchObject({ action: "key.revoked", ip });
+  }
 });
 
 test("a code gives nothing once the key that has approved it has expired", async () => {

@@ -127,7 +127,8 @@ export async function connect(desk: Desk, decision: Decision = {}) {
 /** Sends a request to `/mcp`. */
 export const callMcp = (desk: Desk, token: string | null, body: object = listTools, signal?: AbortSignal) =>
   desk.call("POST", "/mcp", {
-    token,
+    // The token of an exchange that failed is missing, for which `call` would send the first key.
+    token: token ?? null,
     body,
     headers: { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18" },
     ...(signal && { signal }),
