@@ -118,6 +118,17 @@ test("above the limit of wrong keys none is logged, or a flood of them would fil
   expect(lines.filter(([, message]) => message === "Key rejected")).toHaveLength(2);
 });
 
+test("a field of a list is named with its position", async () => {
+  const { desk } = await open();
+  const { token } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
+  const message = { phone: "5550100001", sender: "Bank", body: "Code 1" };
+  const { body } = await desk.call("POST", "sms/push", {
+    token,
+    body: { messages: [message, { ...message, body: 7 }] },
+  });
+  expect(body.error).toMatch(/^`messages\[1\]\.body` /);
+});
+
 test("each request has an id of its own", async () => {
   const { desk } = await open();
   const ids = new Set<string | null>();

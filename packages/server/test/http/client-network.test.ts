@@ -17,3 +17,17 @@ test("a request that the process sends to itself has the IP address of the clien
   setClientIp(request, "192.0.2.7");
   expect(ipOf(request)).toBe("192.0.2.7");
 });
+
+test.each([
+  ["192.0.2.7", "192.0.2.8", false],
+  ["2001:db8::1", "2001:db8::ffff:1", true],
+  ["2001:db8::1", "2001:db8:0:1::1", false],
+])("the clients %s and %s count together: %s", (first, second, areOne) => {
+  const requests = [first, second].map((remoteAddress) =>
+    Object.assign(new Request("http://desk.test/"), {
+      runtime: { node: { req: { socket: { remoteAddress }, headers: {} } } },
+    }),
+  );
+  expect(requests.map(ipOf)).toEqual([first, second]);
+  expect(new Set(requests.map(networkOf)).size).toBe(areOne ? 1 : 2);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLargeResponse, toJsonResponse, toProblemResponse } from "../../src/http/responses.ts";
+import { isLargeResponse, toJsonResponse, toLongJsonResponse, toProblemResponse } from "../../src/http/responses.ts";
 import { Problem } from "../../src/problem.ts";
 
 test("a credential in an error's sentence is masked in the response", async () => {
@@ -11,4 +11,9 @@ test("a credential in an error's sentence is masked in the response", async () =
 test("the client's reading of a response is watched if its body is longer than 64 KiB", () => {
   const bodyOf = (length: number) => ({ a: "x".repeat(length - '{"a":""}'.length) });
   expect([65_536, 65_537].map((length) => isLargeResponse(toJsonResponse(bodyOf(length))))).toEqual([false, true]);
+});
+
+test("so it is if the body has a long list", async () => {
+  const responses = [1, 1000].map((length) => toLongJsonResponse({ list: Array(length).fill("x".repeat(100)) }));
+  expect((await Promise.all(responses)).map(isLargeResponse)).toEqual([false, true]);
 });

@@ -84,6 +84,17 @@ test("a connection whose first request comes after the shutdown has begun is clo
   await closed;
 });
 
+test("a connection that was upgraded to another protocol is cut off when the drain time ends", async () => {
+  const server = createServer();
+  const drain = watchForDrain(server);
+  const client = connect(await listenOn(server, "127.0.0.1", 0), "127.0.0.1");
+  const upgraded = once(server, "upgrade");
+  client.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n");
+  const [, socket] = await upgraded;
+  await drain.close(0);
+  expect(socket.destroyed).toBe(true);
+});
+
 test("the second of two requests on a connection is the last, if the first was answered before the shutdown", async () => {
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => void responses.push(response));

@@ -28,7 +28,8 @@ test("requests for which a key lacks the scope count too", async () => {
   const body = { name: "reader", scopes: "mailbox:read" };
   const { token } = (await desk.call("POST", "agent-tokens/create", { token: owner.key, body })).body.agent_token;
   const statuses = [];
-  for (let at = 0; at <= 2 * limit; at++) statuses.push((await request(desk, "listAgentKeys", owner, { token })).status);
+  for (let at = 0; at <= 2 * limit; at++)
+    statuses.push((await request(desk, "listAgentKeys", owner, { token })).status);
   expect(statuses).toEqual([...Array(2 * limit).fill(403), 429]);
 });
 
