@@ -68,6 +68,21 @@ test("a key that the command line revokes takes its webhooks with it", async () 
   expect(await services.webhooks.idsOf(account)).toEqual([]);
 });
 
+test("the command line lists what an account has, and when its keys were last used", async () => {
+  const desk = await openDesk();
+  onTestFinished(() => desk.server.close());
+  const { services } = desk.server;
+  for (const name of ["one", "two"]) await desk.call("POST", "subdomain/register", { body: { name } });
+  await desk.call("POST", "mailbox/register", { body: { name: "signup" } });
+  await desk.call("POST", "agent-tokens/create", { body: { name: "unused" } });
+  expect(await respondToAdmin(services, { do: "account list" })).toMatchObject({
+    result: { accounts: [{ name: "default", usage: { subdomains: 2, mailboxes: 1, sms_tokens: 0 } }] },
+  });
+  expect(await respondToAdmin(services, { do: "key list", account: "default" })).toMatchObject({
+    result: { agent_tokens: [{ last_used_at: expect.any(String) }, { name: "unused", last_used_at: null }] },
+  });
+});
+
 describe("a secret of the operator that the keyring rejects", () => {
   const rejectAs = (error: Error) => {
     const reject = () => Promise.reject(error);

@@ -37,6 +37,20 @@ test.each([
   expect(second).toMatchObject({ duplicates: 0, stored: 1 });
 });
 
+test("a push leaves the index that it was given as it was, since its commit may fail", () => {
+  const [first] = pushAll({ ...text, received_at: now });
+  const before = structuredClone(first!.index);
+  const later = readPush({ ...text, received_at: now + 1_000 }, now);
+  const { inboxWrite } = toInboxWrite(later, first!.index, { now, via: "phone", key });
+  expect(inboxWrite.indexChanges?.phones).not.toEqual(before.phones);
+  expect(first!.index).toEqual(before);
+});
+
+test("a message whose own number is blank has that of its push", () => {
+  const push = { phone: text.phone, messages: [{ ...text, phone: " " }] };
+  expect(readPush(push, now)).toMatchObject([{ phone: text.phone }]);
+});
+
 test("forty messages are detected, the forty-first latest is not, and no more are remembered", () => {
   const messages = Array.from({ length: 41 }, (_, at) => ({ ...text, body: `text ${at}`, received_at: now }));
   const [first, latest, oldest] = pushAll({ messages }, messages[1]!, messages[0]!);

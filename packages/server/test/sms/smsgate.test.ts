@@ -91,6 +91,9 @@ describe("SMSGate's webhook", () => {
     await send(event({ ...text, recipient: null }), { query });
     await send(event({ ...text, recipient: null, simNumber: 2 }), { query });
     expect((await recent()).phones).toMatchObject([{ phone: "5550123456" }, { phone: "5550987654" }]);
+    // A second SIM without a number of its own in the URL, and an app that sends an empty text for a missing one.
+    await send(event({ ...text, recipient: "", simNumber: 2, message: "three" }), { query: "?phone=5550123456" });
+    expect((await recent()).messages[0]).toMatchObject({ phone: "5550123456", snippet: "three" });
     const refused = await send(event({ ...text, recipient: null }));
     expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining("messages[0].phone") } });
   });
