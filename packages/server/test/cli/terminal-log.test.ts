@@ -49,7 +49,8 @@ describe("the log on a terminal", () => {
   it("shows warnings with what is known beside them, at its level too, and errors without what a terminal acts on", () => {
     open("warn").warn("Something is odd", { bytes: 120 });
     expect(shown).toContain("Something is odd bytes=120");
-    open("warn").error("lost \u2069of svcagt_TheKeyOfTheTerminalLogTests000", new Error("no space"));
+    const key = "svcagt_TheKeyOfTheTerminalLogTests000";
+    open("warn").error(`lost \u2069of ${key}`, new Error(`no space for ${key}`));
     expect(shown).toContain("lost ?of");
     expect(shown).not.toContain("svcagt_TheKey");
     shown = "";
