@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { maskTokens } from "@frontdesk/basics";
 import { replaceControls } from "@frontdesk/basics/command-line";
 import { pino } from "pino";
-import type { Log, LogFields } from "../log.ts";
+import type { Log } from "../log.ts";
 import type { ServerOptions } from "../options/options.ts";
 import { createLineSink, type LineSink, openStderr } from "./line-sink.ts";
 
@@ -18,7 +18,13 @@ export function createServerLog(
 ): Log {
   const isText = logFormat === "auto" ? isInteractive : logFormat === "text";
   const log = pino(
-    { level: logLevel, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: "message" },
+    {
+      level: logLevel,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      messageKey: "message",
+      serializers: { err: toLoggedError },
+    },
     isText ? createTextSink() : createLineSink(openOutput()),
   );
   const ignoreLine = () => {};
@@ -33,8 +39,15 @@ export function createServerLog(
   };
 }
 
-/** Masks credentials in the text fields of a log line. */
-function maskFields(fields: LogFields = {}): LogFields {
+/** Returns an error as a log line has it, without credentials: its message and stack may quote what a client has sent. */
+function toLoggedError(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error === "string" ? maskTokens(error) : error;
+  const parts = error instanceof AggregateError ? { aggregateErrors: error.errors.map(toLoggedError) } : {};
+  return { ...maskFields(pino.stdSerializers.err(error)), ...parts };
+}
+
+/** Masks credentials in the text fields of a log line or of an error. */
+function maskFields(fields: object = {}): object {
   const entries = Object.entries(fields);
   return Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === "string" ? maskTokens(value) : value]),

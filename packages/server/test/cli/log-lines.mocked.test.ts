@@ -55,6 +55,21 @@ test("no line of JSON shows a key, in its message or its fields, at any level", 
   expect(JSON.stringify(lines)).not.toContain(key);
 });
 
+test("no line of JSON shows a key that an error quotes, whatever was thrown", () => {
+  const quoting = new Error(`refused:\n${key}`, { cause: new Error(`for ${key}`) });
+  const lines = linesOf((log) => {
+    for (const thrown of [quoting, new AggregateError([quoting, `for ${key}`], `both for ${key}`), `for ${key}`])
+      log.error("Failed", thrown);
+  });
+  expect(lines.map(({ err }) => err.message ?? err)).toEqual([
+    expect.stringContaining("refused:\nsvcagt_…"),
+    expect.stringContaining("both for svcagt_…"),
+    "for svcagt_…",
+  ]);
+  expect(lines[1].err.aggregateErrors).toHaveLength(2);
+  expect(JSON.stringify(lines)).not.toContain(key);
+});
+
 test("the notice of dropped lines is a warning of this process", () => {
   const written: string[] = [];
   let isFull = true;
