@@ -31,7 +31,7 @@ const MAX_SUBJECT_LENGTH = 8192;
  */
 const QUICK_PARSE_LIMITS = { textBytes: 32 * 1024, htmlBytes: 8 * 1024, parts: 100 };
 
-/** Returns whether parsing on the main thread would noticeably delay other requests. */
+/** Returns whether parsing on the main thread would noticeably delay other requests. Attachments do not count: the parser keeps no body of them. */
 export function isExpensive(root: MailPart): boolean {
   let textBytes = 0;
   let htmlBytes = 0;

@@ -65,6 +65,7 @@ export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
     webhooks: createWebhooks(client),
     authenticators: createAuthenticators(client),
     audit: createAudit(client),
+    /** Returns the account and the agent key, without the response's `success`. */
     async account(options = {}) {
       const { account, agent_token } = await unwrap(
         client.GET("/svc-api/account", toCheckedInit(options, "account()")),

@@ -9,7 +9,7 @@ type Position = Pick<Evidence, "isAdjacent" | "isDelimited">;
 
 /**
  * Returns the signal for or against a candidate by its form; `undefined` for a usual form. Signals whose name ends in `Named` say less
- * against it: they are for a candidate right beside a keyword or after a delimiter, where unusual codes are believed too.
+ * against it: a keyword beside the candidate makes an unusual code credible. Letters, which are mostly words, also need a delimiter.
  */
 export function shapeSignal(message: MessageSignals, candidate: Candidate, position: Position): SignalName | undefined {
   const { shape, value } = candidate;

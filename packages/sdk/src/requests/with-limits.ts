@@ -11,8 +11,9 @@ const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Runs `run` with a signal that aborts at the limits. Rejects then even if `run` goes on: not every fetch heeds its signal. Listens to
- * `relayedSignal`, which follows the caller's signal, because more than ten listeners on one signal make Node warn. `stop` refers to the
- * caller's signal itself too: it may be a time-out, which Node 20 collects if only `AbortSignal.any` refers to it (nodejs/node#57736).
+ * `relayedSignal`, which follows the caller's signal, because more than ten listeners on one signal make Node warn. The listener also
+ * refers to the caller's signal, so that it exists as long: Node 20 collects a time-out that only `AbortSignal.any` refers to
+ * (nodejs/node#57736).
  */
 export async function withLimits<T>(
   { signal, deadline }: RequestLimits,

@@ -113,7 +113,7 @@ export async function selectFullPage<S extends StoredSummary>(
     messages.push({ ...message, ...storedBody });
   }
   if (messages.length === inOrderWanted.length) return { ...page, messages: newestFirst(messages) };
-  // Not all fit: the cursor must be after the last one that does. A reader of the newest messages continues after the newest.
+  // Not all fit, as `more` says: the cursor must be after the last one that does. A reader of the newest continues after the newest.
   const shorterPage = wantsNewest ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
   return { ...shorterPage, messages: newestFirst(messages), more: true };
 }

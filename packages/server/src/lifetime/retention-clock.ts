@@ -78,8 +78,8 @@ export function createRetentionClock({
 
   /**
    * Compensates a jump of the wall clock (ms, negative if it went back) by the opposite change of `offset`, which `now()` adds to it,
-   * so that `now()` does not jump. A negative offset means that the wall clock is ahead: it is trusted after an hour. A positive one
-   * means that it was set back: that stays until a jump ahead, its correction, cancels the offset.
+   * so that `now()` does not jump. A negative offset means that the wall clock is ahead: it is trusted an hour after the last jump that
+   * left it ahead. A positive one means that it was set back: that stays until a jump ahead, its correction, cancels the offset.
    */
   function compensate(jump: number): void {
     offset -= jump;
@@ -93,7 +93,7 @@ export function createRetentionClock({
     }
     trustedAt = lastMonotonic + confirmationMs;
     log.warn(
-      `The clock jumped ahead by ${toHours(offset)}. Nothing is deleted because of it for an hour; if the clock is wrong, correct it before then.`,
+      `The clock is ${toHours(offset)} ahead. Nothing is deleted because of it for an hour; if it is wrong, correct it before then.`,
     );
   }
 

@@ -129,8 +129,8 @@ export function createLongTextReader() {
         return parseString(decodeUtf8(longText));
       },
       /**
-       * Returns a text for a header, as `readText` does. All long texts for headers of the request share a lower limit: encoding them
-       * would stall other requests.
+       * Returns a text for a header: the value itself, or the long text for which it stands, which is still unparsed JSON. All long texts
+       * for headers of the request share a lower limit than `readText` has: encoding them would stall other requests.
        */
       readHeader(value) {
         const longText = findLongText(value);

@@ -198,8 +198,8 @@ export class ImmediateGreetingServer extends SMTPServer {
    * the middle of a message. Returns `false` if none was closed.
    */
   #closeIdleConnectionFor(socket: Socket): boolean {
-    for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
-      const { [connectionOf]: connection }: OfConnection<typeof candidate> = candidate;
+    for (const otherSocket of this.senderLimiter?.evictionCandidates(socket) ?? []) {
+      const { [connectionOf]: connection }: OfConnection<typeof otherSocket> = otherSocket;
       const isReceiving = Boolean(connection?._dataStream);
       if (connection === undefined || isReceiving) continue;
       // Deleted at once, so that the next new connection does not choose it again while it closes.

@@ -41,7 +41,21 @@ test("a clock that jumps ahead is trusted after an hour, and not before", async 
   expect(timeline.now()).toBe(start + hour - 1);
   machine.pass(1);
   expect(timeline.now()).toBe(start + 31 * day + hour);
-  expect(machine.lines[0]).toContain("jumped ahead by 744 hours. Nothing is deleted because of it for an hour");
+  expect(machine.lines[0]).toContain("The clock is 744 hours ahead. Nothing is deleted because of it for an hour");
+  await timeline.close();
+});
+
+test("a clock that is corrected in part is said to be as far ahead as it still is", async () => {
+  const machine = makeMachine();
+  const timeline = await machine.start();
+  machine.jump(5 * hour);
+  timeline.now();
+  machine.jump(-3 * hour);
+  timeline.now();
+  expect(machine.lines.map((line) => line.slice(0, 26))).toEqual([
+    "The clock is 5 hours ahead",
+    "The clock is 2 hours ahead",
+  ]);
   await timeline.close();
 });
 

@@ -98,14 +98,14 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
       probeDeadline = Math.min(probeDeadline, now() + probeTimeoutMs);
     },
     /**
-     * Judges the other end by how long nothing was received. Returns "ping" if this side must send one now. After a late check a new
-     * probe decides: this process itself was suspended, so the silence proves nothing.
+     * Judges the other end by how long nothing was received, not counting the time in which this side did not read. Returns "ping" if this
+     * side must send one now. After a late check a new probe decides: this process itself was suspended, so the silence proves nothing.
      */
     check({ isBusy, isReading }) {
       const time = now();
       const isLate = time - checkedAt > LATE_CHECK_MS;
       checkedAt = time;
-      noteEvents(time, { isBusy, isReading });
+      setEventTimes(time, { isBusy, isReading });
       if (isLate) {
         receivedAt = time;
         probeDeadline = time + probeTimeoutMs;
@@ -120,7 +120,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
    * Converts the flags that were set since the last check to times: that of this check. While this side does not read, silence proves
    * nothing, so it counts as if bytes were received.
    */
-  function noteEvents(time: number, { isBusy, isReading }: HeartbeatState): void {
+  function setEventTimes(time: number, { isBusy, isReading }: HeartbeatState): void {
     if (hasReceived || !isReading) {
       hasReceived = false;
       receivedAt = time;
