@@ -161,10 +161,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     subscriptions.fetching = null;
   }
 
-  /**
-   * Reads from the storage the messages after the last known one, which other servers have stored, and buffers them. If some were evicted
-   * before they were read, the buffers are complete only from now on.
-   */
+  /** Reads what other servers have stored since the last fetch, and buffers it. If some was evicted, buffers are complete from now on. */
   async function fetchOnce(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     const lastKnown = subscriptions.lastSequence;
     const index = await loadIndex(inbox);
@@ -191,9 +188,8 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       buffered: () => buffer.messages,
       completeSince: () => buffer.completeSince,
       /**
-       * Called with the sequence number that the inbox had when the reader read it, after subscribing: the buffer has every message
-       * after that. An earlier start, set by another reader, stays, unless a fetch has failed since, so that messages may be missing.
-       * The first call for the inbox also says which message is the last that this server knows.
+       * Called with the sequence number that the inbox had when the reader read it, after subscribing: the buffer has every message after
+       * that, and the first call begins the count of known ones. An earlier start stays, unless a fetch has failed since.
        */
       startAt(sequence) {
         const isFirstRead = subscriptions.lastSequence === nothingRead;

@@ -161,7 +161,6 @@ export function createConnections({
   /**
    * Exchanges the refresh token with this hash for new tokens of the connection `id`. If the connection has ended or the token is not
    * valid, returns that state instead, for the caller to act on. Called under the account's lock.
-   *
    * @throws OAuthError `invalid_grant` if the token is another client's
    */
   async function rotate(id: string, tokenHash: string, clientId: string): Promise<RefreshTokenState | TokenGrant> {

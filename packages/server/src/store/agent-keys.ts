@@ -116,8 +116,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         toEvent,
         /**
          * Builds the record of the connection, and the writes that go with it: those of `prepare`, and those that add it to the list of
-         * the key that approved it. The record names the part of that list that has it (`approverBucket`), which its removal needs. It has
-         * no hash of a key: its OAuth tokens, which change, are stored beside it.
+         * the key that approved it, in the part that the record names (`approverBucket`). It has no hash: its tokens are stored beside it.
          */
         async build(base) {
           const writes = await prepare(base.id);
@@ -148,10 +147,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         account,
         ...(limit && { limit }),
         toEvent,
-        /**
-         * Builds a new key's record, which has only the key's hash, and the entry that finds the record by that hash (`write`).
-         * `session` marks the key of a sign-in to the dashboard.
-         */
+        /** Builds a new key's record, and the entry that finds it by the key's hash (`write`). `session`: of a sign-in to the dashboard. */
         async build(base) {
           const { token, write } = issueToken("agent", base.id, value);
           issued = token;
