@@ -1,9 +1,9 @@
 import { h } from "preact";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { route } from "../../src/app/route.ts";
-import { session } from "../../src/app/session.ts";
+import { openSignInLink, pendingSignInCode, session } from "../../src/app/session.ts";
 import { App } from "../../src/app/shell.tsx";
-import { type Server, startServer } from "../page.ts";
+import { problem, type Server, startServer } from "../page.ts";
 import { drawView, signedInWith } from "../view.ts";
 
 let server: Server;
@@ -66,4 +66,18 @@ test("signing out leaves no view and no key", async () => {
   await expect.poll(() => view.all("h1").map(({ textContent }) => textContent)).toEqual(["Sign in"]);
   expect(sessionStorage.length).toBe(0);
   expect(server.requests).toEqual([]);
+});
+
+test("another sign-in link is asked about without the error of the previous one", async () => {
+  server.respond("sign-in", problem(429, "rate_limited"));
+  const { view } = draw("keys");
+  onTestFinished(() => pendingSignInCode.set(null));
+  openSignInLink("first-code");
+  await expect.poll(() => view.all("dialog")).toHaveLength(1);
+  view.click("Sign in with the link");
+  await expect.poll(() => view.all("dialog [role=alert]")).toHaveLength(1);
+  const [first] = view.all("dialog");
+  openSignInLink("second-code");
+  await expect.poll(() => view.all("dialog")[0]).not.toBe(first);
+  expect(view.all("dialog [role=alert]")).toEqual([]);
 });

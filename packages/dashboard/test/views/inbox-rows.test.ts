@@ -83,6 +83,43 @@ describe("the list of mailboxes", () => {
   });
 });
 
+describe("the page of the selected mailbox", () => {
+  const rows = (count: number, selectedId: string) =>
+    h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(count), selectedId });
+  /** Effects run in the next frame, and render again in a microtask. */
+  const nextFrame = () => new Promise((resolve) => setTimeout(resolve));
+
+  test("opens when the mailbox is loaded later than the first ones", async () => {
+    const view = drawView(rows(130, "m201"));
+    await nextFrame();
+    expect(range(view)).toBe("1–50");
+    view.redraw(rows(230, "m201"));
+    await expect.poll(() => range(view)).toBe("201–230");
+  });
+
+  test("does not open again when the same mailboxes are loaded again", async () => {
+    const view = drawView(rows(230, "m101"));
+    await expect.poll(() => range(view)).toBe("101–150");
+    view.click("Next");
+    await expect.poll(() => names(view)[0]).toBe("box151");
+    view.redraw(rows(230, "m101"));
+    await nextFrame();
+    expect(range(view)).toBe("151–200");
+  });
+
+  test("does not open when a mailbox is registered while others are searched", async () => {
+    const view = drawView(rows(280, "m201"));
+    await expect.poll(() => range(view)).toBe("201–250");
+    view.type("input", "box");
+    await expect.poll(() => view.all("[role=status]")[0]?.textContent).toBe("280 found");
+    view.click("Next");
+    await expect.poll(() => names(view)[0]).toBe("box51");
+    view.redraw(rows(281, "m201"));
+    await nextFrame();
+    expect(range(view)).toBe("51–100");
+  });
+});
+
 test("a filter that leaves several pages shows the first of them", async () => {
   const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(230), selectedId: undefined }));
   view.click("Next");
