@@ -49,6 +49,27 @@ test("a slow response is waited for, not requested again", async () => {
   expect(requestCode).toHaveBeenCalledTimes(1);
 });
 
+test("a code that has ended has no seconds left, and not fewer, while the next one is requested", async () => {
+  let isFirst = true;
+  const { view } = await draw(async () => {
+    if (!isFirst) return new Promise(() => {});
+    isFirst = false;
+    return { code: "000001", validFor: 9 };
+  });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(view.all(".hint")[0]?.textContent).toBe("0 s left");
+});
+
+test("the end of a request for another authenticator is no error", async () => {
+  const untilAborted: Code = ({ signal } = {}) =>
+    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  const { view } = await draw(untilAborted);
+  const other = { name: "other", period: 30, code: () => new Promise(() => {}) } as unknown as Authenticator;
+  view.redraw(h(LiveCode, { authenticator: other }));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(view.text()).toContain("Requesting the code");
+});
+
 test("a hidden tab requests nothing until it is seen again", async () => {
   const { requestCode, shown } = await draw(numbered(9));
   visibility = "hidden";
