@@ -46,6 +46,23 @@ describe("a wait", () => {
     expect((await settle(result)).message).toMatchObject({ id: "b", body: "text" });
   });
 
+  test("asks for that text again after a failure that may pass", async () => {
+    const { body: _body, ...bare } = message("a");
+    const answers = [late(), new FrontdeskError(503, null, "busy")];
+    const { result } = start(
+      [page([bare as Message])],
+      {},
+      {
+        async body() {
+          const failure = answers.shift();
+          if (failure) throw failure;
+          return "text";
+        },
+      },
+    );
+    expect((await settle(result)).message).toMatchObject({ id: "a", body: "text" });
+  });
+
   test("returns what another wait of the handle has taken meanwhile to nobody twice", async () => {
     const { body: _body, ...bare } = message("a");
     const taken = start(
