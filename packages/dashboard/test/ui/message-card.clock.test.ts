@@ -1,5 +1,5 @@
 import { h, render } from "preact";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Secret } from "../../src/ui/copy.tsx";
 import { MessageCard, type MessageCardProps } from "../../src/ui/message-card.tsx";
 
@@ -158,19 +158,48 @@ describe("the sender of a mail", () => {
     expect(badge()).toBeNull();
   });
 
-  test("is looked up again until its verdict is there", async () => {
-    vi.useFakeTimers();
-    const verdicts = ["pending", "pass"] as const;
-    let reloads = 0;
-    try {
-      draw({ authenticated: "pending" }, async () => ({ ...message, authenticated: verdicts[reloads++] ?? "fail" }));
+  describe("that is still checked", () => {
+    const afterSeconds = async (count: number) => {
+      for (let second = 0; second < count; second++) await vi.advanceTimersByTimeAsync(1_000);
+    };
+    beforeEach(() => {
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+    });
+    type Verdict = "pending" | "pass" | "fail";
+    /** Draws a mail whose verdict is looked up again: with these answers, `null` for a failure, and then the last one. */
+    function drawPending(...answers: (Verdict | null)[]) {
+      const reload = vi.fn(async () => {
+        const authenticated = answers.length > 1 ? answers.shift() : answers[0];
+        if (!authenticated) throw new Error("The server does not answer.");
+        return { ...message, authenticated };
+      });
+      draw({ authenticated: "pending" }, reload);
       expect(badge()?.textContent).toBe("checking the sender…");
-      for (let second = 0; second < 20; second++) await vi.advanceTimersByTimeAsync(1_000);
-    } finally {
-      vi.useRealTimers();
+      return reload;
     }
-    expect(badge()?.textContent).toBe("domain authenticated");
-    expect(reloads).toBe(2);
+
+    test("is looked up again until its verdict is there, also after a failure", async () => {
+      const reload = drawPending("pending", null, "pass", "fail");
+      await afterSeconds(20);
+      expect(badge()?.textContent).toBe("domain authenticated");
+      expect(reload).toHaveBeenCalledTimes(3);
+    });
+
+    test("is looked up six times, for its verdict may never come", async () => {
+      const reload = drawPending("pending");
+      await afterSeconds(30);
+      expect(badge()?.textContent).toBe("checking the sender…");
+      expect(reload).toHaveBeenCalledTimes(6);
+    });
+
+    test("is not looked up once the mail is no longer shown", async () => {
+      const reload = drawPending("pending");
+      await afterSeconds(1);
+      render(null, root);
+      await afterSeconds(30);
+      expect(reload).not.toHaveBeenCalled();
+    });
   });
 });
 
