@@ -1,6 +1,8 @@
 import { h, render } from "preact";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { monitoredFetch } from "../../src/app/connection.ts";
 import { Time } from "../../src/ui/time.tsx";
+import { startServer } from "../page.ts";
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 const at = (ago: number) => new Date(now - ago * 1000).toISOString();
@@ -96,5 +98,24 @@ describe("an age", () => {
     await vi.advanceTimersByTimeAsync(100);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(page.root.textContent).toBe("5 s ago");
+  });
+
+  test("counts from a new time at once, and from then on", async () => {
+    const root = document.createElement("div");
+    drawn.push(() => render(null, root));
+    render(h(Time, { at: at(50) }), root);
+    await vi.advanceTimersByTimeAsync(100);
+    render(h(Time, { at: at(1) }), root);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(root.textContent).toBe("1 s ago");
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(root.textContent).toBe("4 s ago");
+  });
+
+  test("goes by the server's clock, which may be ahead of the browser's", async () => {
+    const date = new Date(now + 60_000).toUTCString();
+    startServer().respond("server/version", new Response("{}", { headers: { date } }));
+    await monitoredFetch(new Request("/svc-api/server/version"));
+    expect(draw([at(-60)]).root.textContent).toBe("now");
   });
 });

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { h } from "preact";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Snippet, Snippets } from "../../src/ui/snippets.tsx";
 import { toInboxSnippets } from "../../src/views/inbox-snippets.ts";
 import { toTunnelSnippets } from "../../src/views/tunnel-snippets.ts";
+import { drawView } from "../view.ts";
 
 const inboxes = {
   "a mailbox": [toInboxSnippets("mailbox", { token: "svcm_secret", name: "box1" }), "svcm_secret", "svcm_…"],
@@ -27,4 +30,27 @@ test("the snippets call this server, each kind of inbox in its own way", () => {
   expect(codesOf("an SMS inbox")).not.toContain("frontdesk code");
   expect(codesOf("a tunnel")).toContain(`--url ${here} -k svc_secret -p 3000`);
   expect(codesOf("a tunnel")).toContain(`baseUrl: "${here}"`);
+});
+
+test("the chosen snippet is shown with the key masked, and copied with the real one", async () => {
+  const copied: string[] = [];
+  vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void copied.push(text) } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const curl: Snippet = { name: "curl", code: "curl svcm_secret", shown: "curl svcm_…" };
+  const sdk: Snippet = { name: "SDK", code: "open(svcm_secret)", shown: "open(svcm_…)" };
+  const view = drawView(h(Snippets, { label: "Wait with", snippets: [curl, sdk] }));
+  expect(view.all("code")[0]?.textContent).toBe("curl svcm_…");
+  view.click("SDK");
+  await expect.poll(() => view.all("code")[0]?.textContent).toBe("open(svcm_…)");
+  view.click("Copy the SDK snippet");
+  await expect.poll(() => copied).toEqual(["open(svcm_secret)"]);
+});
+
+test("a list that is shorter than the previous one shows its first snippet if it has none of the chosen place", async () => {
+  const plain = (name: string): Snippet => ({ name, code: `code of ${name}` });
+  const view = drawView(h(Snippets, { label: "Wait with", snippets: [plain("curl"), plain("SDK")] }));
+  view.click("SDK");
+  await expect.poll(() => view.all("code")[0]?.textContent).toBe("code of SDK");
+  view.redraw(h(Snippets, { label: "Wait with", snippets: [plain("curl")] }));
+  expect(view.all("code")[0]?.textContent).toBe("code of curl");
 });
