@@ -50,9 +50,13 @@ test.each([
     await expect.poll(() => view.button("Try again")).toBeDefined();
     expect(requestsOf(messagesPath).map(({ key }) => key)).toEqual(["key_old"]);
     const listsBefore = requestsOf(listPath).length;
-    view.click("Try again");
-    await expect.poll(() => requestsOf(listPath).length).toBe(listsBefore + 1);
-    await expect.poll(() => requestsOf(messagesPath).length).toBe(2);
+    // The second try must load the messages again too, although their key is the same.
+    for (const tries of [1, 2]) {
+      await expect.poll(() => view.button("Try again")).toBeDefined();
+      view.click("Try again");
+      await expect.poll(() => requestsOf(listPath).length).toBe(listsBefore + tries);
+      await expect.poll(() => requestsOf(messagesPath).length).toBe(1 + tries);
+    }
     server.respond(listPath, toList("key_new"));
     await expect.poll(() => view.button("Try again")).toBeDefined();
     view.click("Try again");
