@@ -4,7 +4,7 @@ import { h } from "preact";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { MailboxesView } from "../../src/views/mailboxes.tsx";
 import { SmsView } from "../../src/views/sms.tsx";
-import { held, type Server, startServer } from "../page.ts";
+import { held, problem, type Server, startServer } from "../page.ts";
 import { drawView, mailbox, signedInWith, smsToken } from "../view.ts";
 
 declare global {
@@ -125,9 +125,13 @@ describe("the first mailbox of the list", () => {
     await expect.poll(() => view.all("li").length).toBe(Math.min(count, 50));
   }
 
-  test.each([1, 20])("is opened if there are %i", async (count) => {
+  test.each([1, 20])("is opened in place of the list if there are %i", async (count) => {
+    // Else “Back” would lead to the list, and that here again at once.
+    const replace = vi.spyOn(location, "replace");
+    onTestFinished(() => replace.mockRestore());
     await draw(count);
     await expect.poll(() => location.hash).toBe("#/mailboxes/m1");
+    expect(replace).toHaveBeenCalledExactlyOnceWith("#/mailboxes/m1");
   });
 
   test.each([
@@ -175,4 +179,15 @@ test("another mailbox that is opened shows neither the mails nor a question of t
   await expect.poll(() => server.requests.some(({ key }) => key === "svcm_2")).toBe(true);
   expect(view.all("dialog").length).toBe(0);
   expect(view.text()).not.toContain("Mail 1");
+});
+
+test("a list that cannot be loaded says why, and no longer that it is loading", async () => {
+  const response = held<Response>();
+  server.respond("mailbox/list", () => response.promise);
+  const view = drawView(h(MailboxesView, { signedIn: signedInWith(null), id: undefined }));
+  expect(view.text()).toContain("Loading mailboxes");
+  response.release(problem(400, "invalid_request"));
+  await expect.poll(view.text).toContain("The server says invalid_request.");
+  expect(view.text()).not.toContain("Loading mailboxes");
+  expect(view.button("Try again")).toBeDefined();
 });
