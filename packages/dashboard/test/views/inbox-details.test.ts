@@ -64,6 +64,19 @@ test.each([
   },
 );
 
+test("a mailbox that was cleared is counted as empty before its mails are loaded again", async () => {
+  server.respond("mailbox/list", { mailboxes: [{ ...mailbox(), email_count: 3 }], limit: null, used: 1 });
+  server.respond("mailbox/m1/emails", {});
+  const view = drawView(h(MailboxesView, { signedIn, id: "m1" }));
+  await expect.poll(() => view.all("li")[0]?.textContent).toMatch(/\D3 mails$/);
+  view.unfold();
+  await expect.poll(() => view.button("Clear…")).toBeDefined();
+  view.click("Clear…");
+  await expect.poll(() => view.button("Delete all its mails")).toBeDefined();
+  view.click("Delete all its mails");
+  await expect.poll(() => view.all("li")[0]?.textContent).toMatch(/\D0 mails$/);
+});
+
 test("rejected mail is said to be that of the server's domain", async () => {
   server.respond("mailbox/rejected", { rejected: [] });
   const view = drawView(h(RejectedMailView, { signedIn }));
