@@ -44,7 +44,7 @@ test("a failure to request the code is shown", async () => {
   await expect.poll(() => view.all("[role=alert]").length).toBe(1);
 });
 
-test("a URI is registered as such, and any other text as a secret", async () => {
+test("a URI of any kind is registered as such, and any other text as a secret", async () => {
   const bodies: unknown[] = [];
   server.respond("authenticators/register", async (request: Request) => {
     bodies.push(await request.clone().json());
@@ -52,6 +52,8 @@ test("a URI is registered as such, and any other text as a secret", async () => 
   });
   for (const [text, sent] of [
     ["otpauth://totp/a?secret=GE", { uri: "otpauth://totp/a?secret=GE" }],
+    // The server says what is wrong with another kind.
+    ["OTPAUTH://hotp/a?secret=GE", { uri: "OTPAUTH://hotp/a?secret=GE" }],
     ["gezd gnbv", { secret: "gezd gnbv" }],
   ] as const) {
     const view = draw();
