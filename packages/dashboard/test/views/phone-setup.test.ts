@@ -36,6 +36,13 @@ describe("the phone's own number", () => {
     },
   );
 
+  test("is not called wrong before anything is typed", () => {
+    const { view, isOffered } = draw();
+    expect(view.text()).toContain("Phones often don't know it.");
+    expect(view.text()).not.toContain(hint);
+    expect(isOffered()).toBe(false);
+  });
+
   test("is that of the SMS inbox, if it has one", () => {
     const { view, isOffered } = draw(["5550100001", "5550100002"]);
     expect(view.all<HTMLInputElement>("input[type=tel]")[0]?.value).toBe("5550100001, 5550100002");

@@ -1,5 +1,6 @@
 import { h } from "preact";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { isConnected } from "../../src/app/connection.ts";
 import { session } from "../../src/app/session.ts";
 import { SignIn } from "../../src/views/sign-in.tsx";
 import { account, type Server, startServer, version } from "../page.ts";
@@ -80,11 +81,13 @@ describe("a server that does not respond", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("can be abandoned for another key", async () => {
+  test("can be abandoned for another key, and is then no longer said to be away", async () => {
     const { view } = drawAway();
+    isConnected.set(false);
     session.set({ state: "unreachable", retry: async () => {} });
     view.click("Sign in with another key");
     expect(session.get()).toEqual({ state: "signed-out", reason: null });
+    expect(isConnected.get()).toBe(true);
   });
 });
 
