@@ -81,3 +81,14 @@ test("another sign-in link is asked about without the error of the previous one"
   await expect.poll(() => view.all("dialog")[0]).not.toBe(first);
   expect(view.all("dialog [role=alert]")).toEqual([]);
 });
+
+test("a sign-in link that is declined leaves the session, and is asked about no more", async () => {
+  const { view } = draw("keys");
+  onTestFinished(() => pendingSignInCode.set(null));
+  openSignInLink("a-code");
+  await expect.poll(() => view.all("dialog")).toHaveLength(1);
+  view.click("Cancel");
+  await expect.poll(() => view.all("dialog")).toEqual([]);
+  expect(session.get().state).toBe("signed-in");
+  expect(server.requests).toEqual([]);
+});
