@@ -92,6 +92,19 @@ describe.each([
   });
 });
 
+test("a call with the key of another mailbox reads the newest mail of that one", async () => {
+  server.respond("mail/recent", ({ headers }: Request) => ({
+    emails: headers.get("authorization") === "Bearer svcm_2" ? [{ id: "newest" }] : [],
+    cursor: "c1",
+  }));
+  const { view, isOffered, select } = draw({ key: "mailboxToken", tag: "Mail", path: "/svc-api/mail/message/{id}" });
+  await expect.poll(view.text, soon).toContain("This inbox is empty.");
+  select("svcm_2");
+  await expect.poll(() => view.all<HTMLInputElement>("input")[0]?.value, soon).toBe("newest");
+  await expect.poll(() => isOffered("Send GET"), soon).toBe(true);
+  expect(view.text()).not.toContain("This inbox is empty.");
+});
+
 test("a parameter says whether it is required, and what it may be", async () => {
   const parameters = [
     { name: "name", in: "query", required: true, schema: {}, example: "signup" },
