@@ -51,3 +51,18 @@ test("the time of a server without a Date is that of this machine", async () => 
   await fetch(new Request("http://desk.test/"));
   expect(Math.abs(serverNow() - Date.now())).toBeLessThan(400);
 });
+
+test.each([
+  ["30", 30],
+  ["0", 0],
+  // No pause may end before the server's.
+  ["1.2", 2],
+  ["Thu, 01 Jan 2026 00:00:00 GMT", undefined],
+  [null, undefined],
+])("the pause that a response asks for by “Retry-After: %s” is %s seconds", async (header, seconds) => {
+  const { fetch, retryAfterSeconds } = open(
+    () => new Response(null, header ? { headers: { "retry-after": header } } : {}),
+  );
+  await fetch(new Request("http://desk.test/"));
+  expect(retryAfterSeconds()).toBe(seconds);
+});
