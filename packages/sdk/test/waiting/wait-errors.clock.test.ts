@@ -26,6 +26,13 @@ describe("the error of a wait that timed out", () => {
     expect(rejected.mock.calls).toEqual([[expect.any(Number)]]);
   });
 
+  test("lists the mail rejected since its start by the server's clock, of which delays of responses take nothing", async () => {
+    const rejected = vi.fn(async (_since: number) => []);
+    const late = [0, 3_000, 2_000].map((delay, index) => page([], { now: now + (index + 1) * 25_000 + delay }));
+    await failureOf(start(late, { timeout: 75_000 }, { rejected }).result);
+    expect(rejected.mock.calls).toEqual([[now]]);
+  });
+
   test("goes without rejected mail if that cannot be read, or if something else arrived", async () => {
     const rejected = vi.fn(async () => Promise.reject(new Error("no permission")));
     expect(await failureOf(start([page([])], {}, { rejected }).result)).toMatchObject({ rejected: [] });
