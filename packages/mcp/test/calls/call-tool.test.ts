@@ -132,6 +132,12 @@ test.each([
   expect(facts).toMatchObject({ code, message });
 });
 
+test("a call that has failed for another reason says so, even if it was cancelled meanwhile", async () => {
+  const failure = new ToolFailure("not_found", "Nothing.", { tool: "account_whoami" });
+  const { facts } = await call(() => Promise.reject(failure), { mcpReq: { signal: AbortSignal.abort() } });
+  expect(facts).toMatchObject({ code: "not_found", message: "Nothing." });
+});
+
 test("a call that a client cancels at a server that has the tools itself is no restart", async () => {
   const options = { mcpReq: { signal: AbortSignal.abort() }, state: { isRemote: true } };
   expect((await call(readAccount, options)).facts?.code).toBe("cancelled");
