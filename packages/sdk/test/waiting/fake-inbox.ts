@@ -59,7 +59,7 @@ export function start(
     ...options,
   });
   result.catch(() => {});
-  return { state, queries, result, id: async () => (await settle(result)).message.id };
+  return { source, state, queries, result, id: async () => (await settle(result)).message.id };
 }
 
 export async function settle<T>(work: Promise<T>): Promise<T> {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { FrontdeskError } from "../../src/errors.ts";
 import type { Cursor } from "../../src/waiting/cursor.ts";
+import type { MessageSummary } from "../../src/waiting/inbox-source.ts";
+import { anyMessage } from "../../src/waiting/search.ts";
+import { waitFor } from "../../src/waiting/wait.ts";
 import { failureOf, late, type Message, message, now, type Options, page, settle, start } from "./fake-inbox.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now }));
@@ -84,6 +87,18 @@ describe("a wait", () => {
     await expect(settle(start([rejected, page([message("a")])]).result)).rejects.toBe(rejected);
   });
 
+  test("asks again for the place where it starts after a failure that may pass", async () => {
+    const failures = [late(), new FrontdeskError(503, null, "busy")];
+    const { source, state } = start([page([message("a")])]);
+    const getState = vi.fn(async () => {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      return { ...state, returned: new Set<string>() };
+    });
+    const { message: found } = await settle(waitFor<MessageSummary, Message, null>(source, getState, anyMessage, {}));
+    expect([found.id, getState.mock.calls.length]).toEqual(["a", 3]);
+  });
+
   test("pauses for longer after each failure in a row, and briefly again after a response", async () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     onTestFinished(() => void vi.restoreAllMocks());
@@ -159,5 +174,21 @@ describe("on a server without cursors", () => {
     await failureOf(result);
     const pauses = times.slice(1).map((time, index) => time - times[index]!);
     expect(pauses.slice(0, 6)).toEqual([1_000, 1_500, 2_250, 3_375, 5_000, 5_000]);
+  });
+
+  test("a wait reads once more when its time is over, and not later", async () => {
+    const times: number[] = [];
+    const { result } = start(
+      [],
+      { timeout: 2_000 },
+      {
+        async recent() {
+          times.push(Date.now() - now);
+          return old([]);
+        },
+      },
+    );
+    await failureOf(result);
+    expect(times).toEqual([0, 1_000, 2_000]);
   });
 });
