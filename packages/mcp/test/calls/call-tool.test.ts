@@ -124,6 +124,19 @@ describe("the scopes of the key", () => {
 });
 
 test.each([
+  ["yes", { action: "accept", content: { allow: true } }],
+  ["no", { action: "accept", content: { allow: false } }],
+  ["no", { action: "accept", content: { allow: "true" } }],
+  ["no", { action: "accept", content: {} }],
+  ["no", { action: "decline" }],
+  ["no", { action: "cancel" }],
+])("the person at the client says %s by %j", async (expected, response) => {
+  const ask = async ({ confirm }: ToolCall) => ({ facts: { answer: confirm("port", "May it?") } });
+  const { facts } = await call(ask, { mcpReq: { inputResponses: { port: response } } });
+  expect(facts?.answer).toBe(expected);
+});
+
+test.each([
   [true, "service_down", "The Frontdesk server is restarting."],
   [false, "cancelled", "The call was cancelled before it finished."],
 ])("a call at a server that stops, which has the tools itself (%s), fails with %s", async (isRemote, code, message) => {

@@ -99,6 +99,19 @@ describe("a wait", () => {
     expect([found.id, getState.mock.calls.length]).toEqual(["a", 3]);
   });
 
+  test("ends with its signal also while that place is not known", async () => {
+    const { source } = start([page([])]);
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    const wait = waitFor<MessageSummary, Message, null>(source, () => new Promise(() => {}), anyMessage, options);
+    const failure = wait.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(100);
+    const reason = new Error("enough");
+    controller.abort(reason);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await Promise.race([failure, "goes on"])).toBe(reason);
+  });
+
   test("pauses for longer after each failure in a row, and briefly again after a response", async () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     onTestFinished(() => void vi.restoreAllMocks());
