@@ -161,6 +161,13 @@ describe("on a server without cursors", () => {
     expect(state.cursor).toEqual({ type: "seen", ids: new Set(["a", "b"]) });
   });
 
+  test("a wait passes over the messages before the one that it takes, and over none after it", async () => {
+    const all = old([message("c"), message("b", { sender: "shop@b.test" }), message("a")]);
+    const { id, state } = start([all], { from: "@b.test" }, { cursor: { type: "seen", ids: new Set() } });
+    expect(await id()).toBe("b");
+    expect(state.cursor).toEqual({ type: "seen", ids: new Set(["a", "b"]) });
+  });
+
   test("a wait takes a message that was received long ago, if it was not there before", async () => {
     const late = message("b", { received_at: new Date(now - 60_000).toISOString() });
     const seen: Cursor = { type: "seen", ids: new Set(["a"]) };
