@@ -32,9 +32,10 @@ test("keys are created and changed only after a person has agreed", () => {
   expect(tools.filter(({ needsPerson }) => needsPerson).map(({ name }) => name)).toEqual(["key_create", "key_update"]);
 });
 
-/** Calls a tool of this name at a server with this state, and returns the message of the error. */
-async function callUnknown(name: string, changes: Partial<State>) {
-  const server = buildServer({ ...createState(settings), ...changes }, () => {});
+/** Sends a request to a server with this state, and returns the message of the error, and what is logged. */
+async function ask(request: { method: string; params: object }, changes: Partial<State>) {
+  const logs: string[] = [];
+  const server = buildServer({ ...createState(settings), ...changes }, (line) => void logs.push(line));
   const error = await new Promise<string>((resolve) => {
     const transport = {
       onmessage: (_message: object) => {},
@@ -45,11 +46,11 @@ async function callUnknown(name: string, changes: Partial<State>) {
       },
     };
     void server.connect(transport as never).then(() => {
-      transport.onmessage({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
+      transport.onmessage({ jsonrpc: "2.0", id: 1, ...request });
     });
   });
   await server.close();
-  return error;
+  return { error, logs };
 }
 
 const restricted = { settings: { ...settings, toolsets: new Set(["mail"] as const) } };
@@ -63,5 +64,16 @@ test.each([
   ["wait_code", {}, "Tool wait_code not found. The nearest are mail_wait_code and sms_wait_code."],
   ["q".repeat(100), restricted, `Tool ${"q".repeat(60)} not found. There are account_whoami, mailbox_register, `],
 ])("a call of %s where there is no such tool says what to do", async (name, state, message) => {
-  expect(await callUnknown(name, state)).toContain(message);
+  const { error } = await ask({ method: "tools/call", params: { name, arguments: {} } }, state);
+  expect(error).toContain(message);
+});
+
+test("the reason why a mail cannot be read is logged without the key, and not sent", async () => {
+  const { key } = settings;
+  const send = async () => Promise.reject(new Error(`The header ${key} is wrong.`));
+  const uri = "frontdesk://mail/linked/m1";
+  const { error, logs } = await ask({ method: "resources/read", params: { uri } }, { send });
+  expect(error).toBe(`Resource not found: ${uri}`);
+  expect(logs).toEqual([expect.stringContaining("The header")]);
+  expect(logs[0]).not.toContain(key);
 });
