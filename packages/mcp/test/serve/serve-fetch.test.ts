@@ -51,3 +51,9 @@ test("status, headers and body of the response are sent as they are, and a failu
   expect([response.status, response.headers.get("x-b"), await response.text()]).toEqual([202, "2", "GET /a?b=1 1"]);
   await expect(fetch(`http://127.0.0.1:${port}/broken`)).rejects.toThrow();
 });
+
+test.each(["HEAD", "DELETE"])("a request %s, which has no body, is answered", async (method) => {
+  const port = await open(async (request) => new Response(null, { headers: { "x-method": request.method } }));
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method });
+  expect([response.status, response.headers.get("x-method")]).toEqual([200, method]);
+});
