@@ -29,6 +29,21 @@ test("returns each request once, oldest first, also those before the wait", asyn
   ]);
 });
 
+test("gives a request to the call that waited for it, and not to one that comes at the same moment", async () => {
+  const { send, next, log, stop } = setUp();
+  let later: Promise<unknown> = Promise.resolve();
+  const matches = () => {
+    // Runs before the call that waits goes on.
+    queueMicrotask(() => (later = next()));
+    return true;
+  };
+  const waiting = log.next({ matches, timeoutMs: 60_000, signal: stop.signal });
+  await send("/a");
+  expect((await waiting)?.id).toBe("r1");
+  await send("/b");
+  expect(await later).toMatchObject({ id: "r2" });
+});
+
 test("leaves requests that do not match for other waits", async () => {
   const { send, next, log } = setUp();
   await send("/a", "/b");
