@@ -11,15 +11,18 @@ interface OpenOptions extends ParserQueueLimits {
   workers?: number;
   /** Whether the workers say when they start, which they do not for the first mail of all. */
   reportsStart?: boolean;
+  /** How long the workers take to start. */
+  startMs?: number;
 }
 
 /** A queue whose workers take as long as the test says, with a log of the results. */
-function open({ workers = 1, reportsStart = true, ...bounds }: OpenOptions = {}) {
+function open({ workers = 1, reportsStart = true, startMs = 0, ...bounds }: OpenOptions = {}) {
   const running: { name: string; finish(): void }[] = [];
   const log: string[] = [];
   const parse: ParseInWorker = ({ envelope }, begun) =>
     new Promise((resolve) => {
-      if (reportsStart) begun();
+      if (reportsStart && startMs > 0) setTimeout(begun, startMs);
+      else if (reportsStart) begun();
       const name = envelope.sender;
       log.push(`${name} begins`);
       const mail: ParsedMail = { subject: name, sender: "", body: "", links: [] };
@@ -69,6 +72,16 @@ test("limits the wait for another sender's slow mail, but not for a slow mail of
   expect(log.slice(2)).toEqual(["v is parsed quickly"]);
   await finish();
   expect(log.slice(3)).toEqual(["a2 begins", "a1 is parsed"]);
+});
+
+test("limits that wait from the moment when the worker has started", async () => {
+  const { add, log, pass } = open({ startMs: 300 });
+  add("a1", attacker);
+  add("v", other);
+  await pass(499);
+  expect(log).toEqual(["a1 begins"]);
+  await pass(1);
+  expect(log.slice(1)).toEqual(["v is parsed quickly"]);
 });
 
 test("charges the time of a mail to its sender and mailbox, whose next mail then waits for others", async () => {
