@@ -74,6 +74,15 @@ test("limits the wait for another sender's slow mail, but not for a slow mail of
   expect(log.slice(3)).toEqual(["a2 begins", "a1 is parsed"]);
 });
 
+test("a mail that has been parsed takes no room", async () => {
+  const { add, finish, log } = open({ maxQueuedBytes: 15 });
+  for (const name of ["a1", "a2", "a3"]) {
+    add(name, attacker, 10);
+    await finish();
+  }
+  expect(log.filter((line) => line.endsWith("is parsed"))).toEqual(["a1 is parsed", "a2 is parsed", "a3 is parsed"]);
+});
+
 test("limits that wait from the moment when the worker has started", async () => {
   const { add, log, pass } = open({ startMs: 300 });
   add("a1", attacker);

@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { expect, test, vi } from "vitest";
 import { createRemoteTools } from "../src/remote/index.ts";
+import type { CancelBus } from "../src/remote/running-calls.ts";
 
 const initialize = {
   jsonrpc: "2.0",
@@ -9,11 +10,13 @@ const initialize = {
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1.0.0" } },
 };
 
-function open() {
+const noBus: CancelBus = { publish: async () => {}, subscribe: () => () => {} };
+
+function open(bus = noBus) {
   const tools = createRemoteTools({
     baseUrl: () => "http://desk.test",
     skill: () => "",
-    bus: { publish: async () => {}, subscribe: () => () => {} },
+    bus,
     stopping: new AbortController().signal,
     log() {},
   });
@@ -147,5 +150,28 @@ test("a call whose key has been revoked already fails, and has ended", async () 
   const revoked = AbortSignal.abort(new Error("The key was revoked."));
   const [request, body] = message({ id: 2, method: "tools/list" });
   await expect(tools.fetch(request, { key: "svcagt_a", body, send, onEnd, revoked })).rejects.toThrow("revoked");
+  expect(onEnd).toHaveBeenCalled();
+});
+
+test("cancellations of a session's call are listened for until it has ended", async () => {
+  const listeners = new Set<unknown>();
+  const subscribe: CancelBus["subscribe"] = (_channel, listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const { tools } = open({ ...noBus, subscribe });
+  const [request, body] = message({ id: 2, method: "tools/list" }, { "mcp-session-id": "s1" });
+  const response = await tools.fetch(request, { key: "svcagt_a", body, send });
+  expect(listeners.size).toBe(1);
+  await response.text();
+  expect(listeners.size).toBe(0);
+});
+
+test("a notification, whose response is empty, has ended", async () => {
+  const { tools } = open();
+  const onEnd = vi.fn();
+  const [request, body] = message({ method: "notifications/initialized" });
+  const response = await tools.fetch(request, { key: "svcagt_a", body, send, onEnd });
+  expect([response.status, response.body]).toEqual([202, null]);
   expect(onEnd).toHaveBeenCalled();
 });
