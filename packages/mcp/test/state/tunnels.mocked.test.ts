@@ -187,3 +187,33 @@ it("says that a token which the server refuses was rotated or its subdomain dele
   const opening = createLocalTunnels().open({ ...demo, port: await listen() });
   await expect(opening).rejects.toMatchObject({ code: "expired", next: { tool: "subdomain_list" } });
 });
+
+it("keeps no connection to the app that it looked for", async () => {
+  vi.mocked(openTunnel).mockReset().mockResolvedValue(createTunnel());
+  const app = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void app.close());
+  const gone = new Promise((resolve) => app.once("connection", (socket) => socket.resume().once("end", resolve)));
+  await once(app, "listening");
+  const { port } = app.address() as AddressInfo;
+  const { signal } = new AbortController();
+  const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://127.0.0.1:1" };
+  await createLocalTunnels().open({ ...demo, port, signal });
+  await gone;
+});
+
+it("says that a tunnel is stopped once it is closed", async () => {
+  let hasClosed = false;
+  const close = async () => {
+    await new Promise(setImmediate);
+    hasClosed = true;
+  };
+  vi.mocked(openTunnel)
+    .mockReset()
+    .mockResolvedValue({ ...createTunnel(), close });
+  const tunnels = createLocalTunnels();
+  const { signal } = new AbortController();
+  const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://127.0.0.1:1" };
+  await tunnels.open({ ...demo, port: await listen(), signal });
+  await tunnels.stop("s1");
+  expect(hasClosed).toBe(true);
+});
