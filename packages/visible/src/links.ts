@@ -79,8 +79,8 @@ export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
 
 /**
  * Reads the URL that begins at `start` and whose host begins at `hostStart`, after `https://`. Returns it without the
- * punctuation of the sentence around it, and where it ends in `text`. Between angle brackets it can continue in the next lines
- * (RFC 3986, appendix C). `urlText` is "" for one that is too long, except for one of several lines.
+ * punctuation of the sentence around it, and where it ends in `text`. `urlText` is "" if the URL is too long. Between angle brackets a
+ * URL can continue in the next lines (RFC 3986, appendix C). Such a folded URL is returned at any length: `toWebLink` drops a long one.
  */
 function readUrl(text: string, start: number, hostStart: number): { urlText: string; end: number } {
   const end = endOfUrlCharacters(text, skipUnspacedHost(text, hostStart));
@@ -95,8 +95,8 @@ function readUrl(text: string, start: number, hostStart: number): { urlText: str
 }
 
 /**
- * Returns the end of a host in a script without spaces between words, such as Chinese; `hostStart` for another host. In the rest of the URL
- * letters of such a script are not allowed, and end it.
+ * Returns the end of a host in a script without spaces between words, such as Chinese; `hostStart` for a host in another script. Only
+ * the host may have such letters: later in the URL they end it, because the sentence around it may continue without a space.
  */
 function skipUnspacedHost(text: string, hostStart: number): number {
   const isUnspaced = unspacedScript.test(text[hostStart] ?? "");

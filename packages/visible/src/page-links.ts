@@ -84,8 +84,8 @@ export function normalizeHref(href: string): string {
 }
 
 /**
- * Returns the target of a link that is no complete link to a web page, such as an email address; "" if it is of no use
- * to a person: a place in the page, an incomplete URL, a script, data, a part of the mail.
+ * Returns what to show as the target of a link for which `toWebLink` found no URL, such as an email address. Returns "" if the target is
+ * of no use to a person: a place in the page, a broken or too long web URL, a script, data, a part of the mail (`cid:`).
  */
 function targetToShow(href: string): string {
   return /^(?:#|https?:|javascript:|data:|cid:)/i.test(href) ? "" : href.replace(/^mailto:/i, "");

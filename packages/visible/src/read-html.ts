@@ -115,7 +115,10 @@ function separate({ content, open }: Page, name: string, margin: number): void {
   else if (separateElements.has(name)) content.space = " ";
 }
 
-/** Opens the element of an opening tag with its style. If CSS or `hidden` removes it, its text is undone when it closes. */
+/**
+ * Opens the element of an opening tag with its style. If CSS or `hidden` removes it, its text is undone when it closes. As in XHTML,
+ * `<name/>` opens no element. A link starts all the same, because the slash may end an unquoted URL: `<a href=https://x.example/>`.
+ */
 function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   const { content, open, classes } = page;
   closeBefore(open, name);
@@ -143,8 +146,8 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
     const { href = "" } = attributesOf(attributes, ["href"]);
     element.onClose = openLink(content, element.isVisible ? href : "", element);
   }
-  const closesItself = attributes.endsWith("/");
-  if (!closesItself) pushElement(open, setContentRules(page, element, attributes));
+  const mayCloseItself = attributes.endsWith("/");
+  if (!mayCloseItself) pushElement(open, setContentRules(page, element, attributes));
 }
 
 /**
@@ -173,8 +176,8 @@ function firstNumber(attributes: string): number {
 }
 
 /**
- * Handles an element without content: a rule, an area of an image map, or an image in a link, whose words its `alt` may be. The
- * `alt` of other images is left out.
+ * Handles an element that has no content by its kind: writes a rule (`<hr>`), adds the link of an area of an image map, and adds the
+ * `alt` of an image in a link to the link's words. Leaves out the `alt` of other images.
  */
 function readVoidElement(page: Page, name: string, attributes: string): void {
   const { content, open } = page;

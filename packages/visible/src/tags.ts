@@ -34,8 +34,8 @@ export function createTagScanner(html: string): TagScanner {
   const unclosedNames = new Set<string>();
 
   /**
-   * Returns the position after the ">" that ends a tag, or -1 if nothing does or it has too many values. Skips quoted values, which may
-   * contain ">".
+   * Returns the position after the ">" that ends a tag, or -1 if nothing does or it has too many values. Skips quoted values, from `="` or
+   * `='` to the next quote of that kind, because they may contain ">".
    */
   function findTagEnd(attributesStart: number): number {
     if (html[attributesStart] === ">") return attributesStart + 1;

@@ -72,9 +72,9 @@ export function writeRule(layout: TextLayout, context: TextContext): void {
   if (rule !== "") append(layout, rule, context);
 }
 
-/** Ends the line, as `<br>` does. Two breaks leave one line empty; more leave no further ones. */
+/** Ends the line, as `<br>` does. One break leaves no line empty, two leave one, and further ones have no effect. */
 export function breakLine(layout: TextLayout): void {
-  // Without a margin: one break leaves no line empty.
+  // No margin: the break itself is added below.
   endLine(layout, 0);
   layout.breaks = Math.min(2, layout.breaks + 1);
 }
@@ -110,7 +110,10 @@ function append(layout: TextLayout, words: string, { prefix, isPreformatted }: T
   layout.isBlankLine = false;
 }
 
-/** Adds words to those of the open link, if there is one, after `separator`: the white space between them. `offset` is theirs. */
+/**
+ * Adds words that are written to the page's text to the words of the open link, if there is one. `separator` is the white space before
+ * them, which the first words do not get. `offset` is the position of `words` in the page's text: the link starts at its first.
+ */
 function collectWords(layout: TextLayout, words: string, separator: string, offset: number): void {
   if (!layout.words) return;
   const { text, start } = layout.words;
@@ -118,7 +121,10 @@ function collectWords(layout: TextLayout, words: string, separator: string, offs
   layout.words = isFirst ? { text: words, start: offset } : { text: text + separator + words, start };
 }
 
-/** Begins a line with its prefix, such as `> ` in a quote or the marker of a list item, after an empty line if a paragraph has ended. */
+/**
+ * Begins a line with its prefix, such as `> ` in a quote, after an empty line if a paragraph has ended. The first line of a list item
+ * has the item's marker (`layout.item`), which is cleared then, so that the next lines are only indented.
+ */
 function startLine(layout: TextLayout, contextPrefix: string): void {
   const prefix = limitAddition(layout, nextPrefix(layout, contextPrefix));
   if (layout.text !== "") {
