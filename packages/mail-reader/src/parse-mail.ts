@@ -19,7 +19,10 @@ export interface MailParserOptions {
   onParseFailure?(reason: string): void;
 }
 
-/** Creates a parser for one mail. With a pool, expensive mail is parsed in a worker thread. */
+/**
+ * Creates a parser for one mail. With a pool, expensive mail is parsed in a worker thread, and the processor time is charged to the
+ * `parties` (the sender's network and the mailboxes), so that the mail of one does not delay that of others.
+ */
 export function createMailParser(envelope: Envelope, options: MailParserOptions = {}): MailParser {
   const { pool, parties = [], onParseFailure } = options;
   const runScheduled = <T>(work: () => T): T | Promise<T> => (pool ? pool.mainThread.run(parties, work) : work());
@@ -27,7 +30,10 @@ export function createMailParser(envelope: Envelope, options: MailParserOptions 
   const mimeParser = createMimeParser();
   return {
     write: (chunk) => mimeParser.write(chunk),
-    /** Parses the mail: a cheap one on this thread, an expensive one in the worker. If that fails, parses only its beginning. */
+    /**
+     * Parses the mail: a cheap one on this thread, an expensive one in the worker. If that fails, parses only its beginning. The time is
+     * charged to the `parties`: the sender's network and the mailboxes.
+     */
     async end() {
       const { root, parsedHere } = await runScheduled(() => {
         const root = mimeParser.end();

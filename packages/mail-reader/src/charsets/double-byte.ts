@@ -40,7 +40,7 @@ function createKoreanTable(): Uint16Array {
   for (const lead of range(0x81, LAST_SYLLABLE_LEAD)) {
     for (const trail of UHC_TRAIL_BYTES) {
       const isStandardPair = lead > 0xa0 && trail > 0xa0;
-      if (isStandardPair) break;
+      if (isStandardPair) break; // as are all further trail bytes
       while (standardUnits.has(syllable)) syllable += 1;
       if (syllable > LAST_SYLLABLE) return table;
       table[(lead << 8) | trail] = syllable;

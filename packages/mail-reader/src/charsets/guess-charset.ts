@@ -99,8 +99,9 @@ function createDetector(
         const pair = (lead << 8) | trail;
         occurrences.set(pair, (occurrences.get(pair) ?? 0) + 1);
       }
-      const isDrawnLine = Math.max(...occurrences.values()) > totalPairs / 2;
-      const isText = occurrences.size >= MIN_DISTINCT && !isDrawnLine;
+      // Such as a drawn line: two of its characters, each a single byte in another charset, look like one pair.
+      const isMostlyOnePair = Math.max(...occurrences.values()) > totalPairs / 2;
+      const isText = occurrences.size >= MIN_DISTINCT && !isMostlyOnePair;
       return isText && typicalPairs >= totalPairs * minShare;
     },
   };

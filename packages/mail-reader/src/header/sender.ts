@@ -11,7 +11,10 @@ const PLAIN_SENDER = /^(?:[A-Za-z0-9_.-]+ )*<[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+
 /** Local mail and UUCP have senders without an @. */
 const LOCAL_SENDER = /^[^\s,;:<>"]+$/;
 
-/** Returns the first mailbox of the From header as `Name <a@b>` or `a@b`. Without one, returns the envelope's sender. */
+/**
+ * Returns the first mailbox of the From header as `Name <a@b>` or `a@b`. Without an email address, returns a local name, which old mail
+ * has: `root (Cron)` becomes `Cron <root>`. Else returns the envelope's sender, or what the header has for a bounce, whose envelope is "".
+ */
 export function parseSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
   const isPlain = from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from);
@@ -26,7 +29,8 @@ export function parseSender(from: string | undefined, envelopeSender: string, cl
     return formatSender(names.filter((name) => name !== "").join(", "), cleanAddress(mailboxes[index]?.address ?? ""));
   }
   const name = restoreSyntax(mailboxes[0]?.name ?? "");
-  if (LOCAL_SENDER.test(name)) return formatSender(trailingComment(from), name);
+  const isLocalName = LOCAL_SENDER.test(name);
+  if (isLocalName) return formatSender(trailingComment(from), name);
   const isBounce = envelopeSender === "";
   return isBounce ? name : envelopeSender;
 }
@@ -45,9 +49,11 @@ function trailingComment(from: string): string {
   return restoreSyntax(/\(([^()]*)\)\s*$/.exec(from)?.[1] ?? "");
 }
 
-/** Removes what old and faulty mailers add to an address: more `<`, a source route (RFC 822), a scheme, blanks around dots. */
+/**
+ * Removes what old and faulty mailers add to an address: more `<`, a source route (RFC 822), a scheme, blanks around dots. First restores
+ * the `:` of `<mailto:a@b>`, which `hideMisleadingSyntax` replaced by a placeholder if the header has an unclosed comment.
+ */
 function cleanAddress(text: string): string {
-  // After an unclosed comment, a `:` in the address is hidden too, as in `<mailto:a@b>`.
   return restoreSyntax(text)
     .replace(/^<*(?:mailto:)?(?:@[^:<>]*:)?/i, "")
     .replace(/ *([@.]) */g, "$1");
@@ -85,8 +91,9 @@ function dropTrailingSeparators(header: string): string {
 const TOKEN = /\\.|[^\\]|\\$/gs;
 
 /**
- * Hides the syntax inside comments and, if the header has no group, each `:` and `;` outside of them, because the address parser
- * would begin a group at a `:`. Returns `null` if a comment is not closed.
+ * Rewrites a From header so that the address parser does not misread it. Outside of `<…>`, hides the syntax inside comments and, if the
+ * header has no group, each `:` and `;`, because the parser would begin a group at a `:`. Drops comments inside `<…>`, a `<` inside it and
+ * a `>` outside of it. Returns `null` if a comment is not closed.
  */
 function hideInTokens(from: string, hasGroup: boolean): string | null {
   let hidden = "";
@@ -108,7 +115,8 @@ function hideInTokens(from: string, hasGroup: boolean): string | null {
       isInAddress = opensAddress;
     }
     if (token === "(") commentDepth += 1;
-    if (commentDepth === 0) {
+    const isInComment = commentDepth > 0;
+    if (!isInComment) {
       const isMisleading = /[:;]/.test(token) && !isInAddress && !hasGroup;
       hidden += isMisleading ? hideSyntax(token) : token;
     } else if (!isInAddress) {

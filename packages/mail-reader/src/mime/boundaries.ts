@@ -50,9 +50,9 @@ export function createBoundaries(): Boundaries {
       return innermost ? { owner: innermost, isShared: owners.length > 1, isLast } : null;
     },
     /**
-     * Closes the parts inside the delimiter's owner, whose own ends are missing in broken mail. At the owner's end, also closes the
-     * owner if an outer part has the same boundary: the next end is then that part's. Any other owner stays open, because in broken
-     * mail more parts may follow its end.
+     * Closes the multiparts inside the delimiter's owner, whose own ends are missing in broken mail. The owner itself is closed only at its
+     * end (`isLast`), and only if an outer multipart has the same boundary (`isShared`), so that the next end is that one's. Otherwise it
+     * stays open, because in broken mail more of its parts may follow its end.
      */
     closeInside({ owner, isShared, isLast }) {
       while (stack.length > 0 && stack.at(-1)?.part !== owner) closeInnermost();

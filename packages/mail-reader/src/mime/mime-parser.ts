@@ -132,8 +132,8 @@ export function createMimeParser(): MimeParser {
   }
 
   /**
-   * Parses the current part's header and starts its body, with the lines that are no header after all. By `end`, an empty line
-   * follows them ("complete"), or the header's limit was reached before or inside a line.
+   * Parses the current part's header and starts its body. Collected lines that turn out to be no header (`bodyLines`) begin the body, with
+   * the line breaks that they had. `end`: whether an empty line followed ("complete"), or the limit was reached before or inside a line.
    */
   function endHeader(end: HeaderEnd = "complete"): void {
     const { fields, bodyLines } = parseHeaderBlock(headerLines ?? [], { isRoot: currentPart === root });
@@ -147,12 +147,13 @@ export function createMimeParser(): MimeParser {
       const isCutLine = end === "inside a line" && index === bodyLines.length - 1;
       retain(part, { bytes: Buffer.from(line, "latin1"), isEnd: !isCutLine });
     }
-    if (bodyLines.length > 0 && end === "complete") retain(part, { bytes: NO_BYTES, isEnd: true });
+    const hasEmptyLineInBody = bodyLines.length > 0 && end === "complete";
+    if (hasEmptyLineInBody) retain(part, { bytes: NO_BYTES, isEnd: true });
   }
 
   /**
-   * Prepares for the body of a part: registers a multipart's boundary, opens a forwarded message, or chooses what to retain. One that
-   * is too deep keeps its bytes as one fallback text. A multipart retains the text outside of its parts.
+   * Prepares for the body of a part: registers a multipart's boundary, opens a forwarded message, or chooses what to retain. A multipart
+   * or message that is nested too deeply is not divided: its bytes are one fallback text. A multipart retains the text outside its parts.
    */
   function startBody(part: OpenPart): void {
     const { type, parameters, disposition, encoding } = part.content;
@@ -166,16 +167,21 @@ export function createMimeParser(): MimeParser {
     const mayNest = !isTooDeep && remaining.parts > 0;
     // An encoded message is fallback text. It is decoded and parsed only if the mail has no other text.
     if (isMessageType(type) && mayNest && !isTransferEncoded(encoding)) {
-      const message = openPart(part, "text/plain");
-      message.isNested = true;
-      remaining.parts -= 1;
-      part.children.push(message);
-      currentPart = message;
-      startHeader();
+      startMessage(part);
       return;
     }
-    const isBeyondLimit = remaining.parts < 0;
-    if (!isBeyondLimit) part.retention = chooseRetention(type, disposition, part);
+    const isDropped = remaining.parts < 0;
+    if (!isDropped) part.retention = chooseRetention(type, disposition, part);
+  }
+
+  /** Starts the message in the body of a part `message/rfc822` or the like: the next lines are its header. */
+  function startMessage(parent: OpenPart): void {
+    const message = openPart(parent, "text/plain");
+    message.isNested = true;
+    remaining.parts -= 1;
+    parent.children.push(message);
+    currentPart = message;
+    startHeader();
   }
 
   /** Adds bytes of a body to the part's buffer within the limits, unless the part is an attachment. `isEnd` adds a line feed. */

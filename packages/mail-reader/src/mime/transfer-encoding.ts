@@ -21,8 +21,8 @@ const MIN_BASE64_LENGTH = 4;
 const BASE64_LINE = /^[A-Za-z0-9+/]*={0,3}$/;
 
 /**
- * Decodes base64. Ignores other lines inside the data. Keeps other lines after the padded end: relays append footers as plain
- * text. Returns the body unchanged if it does not look like base64.
+ * Decodes base64. Ignores lines inside the data that are not base64. After a line that ends in the padding `=`, such a line begins a
+ * footer, which relays append as plain text: it is kept. Returns the body unchanged if it does not look like base64.
  */
 function decodeBase64(body: Buffer): Buffer {
   const text = body.toString("latin1");
@@ -30,7 +30,7 @@ function decodeBase64(body: Buffer): Buffer {
   const isBase64 = lines.map((line) => BASE64_LINE.test(line));
   const hasData = lines.some((line, index) => isBase64[index] && line.length >= MIN_BASE64_LENGTH);
   const paddedLine = lines.findIndex((line, index) => isBase64[index] && line.endsWith("="));
-  // Every line up to the padding is base64, and other lines follow. Such a footer may even be longer than the data.
+  // Every line up to the padding is base64, and a footer follows, which may be longer than the data: its length says nothing here.
   const isCleanUpToPadding = paddedLine >= 0 && isBase64.indexOf(false) > paddedLine;
   const looksLikeBase64 = hasData && (isCleanUpToPadding || isMostlyBase64(lines, isBase64));
   if (!looksLikeBase64) return body;

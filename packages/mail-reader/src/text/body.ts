@@ -56,9 +56,11 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
   const sectionsOfChildren = part.children.map((child) => toSections(child, extraction));
   if (type === "multipart/alternative") return chooseAlternative(sectionsOfChildren);
   const sections = sectionsOfChildren.flat();
-  // Mail clients hide the text before the first part, so it counts only in the second pass (`isFallback`), if there is no other text.
+  // Mail clients hide the text before the first part, so it counts only in the second pass (`isFallback`), if there is no other text. It
+  // never counts if it speaks of MIME, as the usual "This is a multi-part message in MIME format" does.
   const preamble = extraction.isFallback ? extractPreamble(part, extraction) : "";
-  return MIME_NOTICE.test(preamble) ? sections : [...toSection(part, "plain", preamble), ...sections];
+  const isMimeNotice = MIME_NOTICE.test(preamble);
+  return isMimeNotice ? sections : [...toSection(part, "plain", preamble), ...sections];
 }
 
 /** Returns the section of a part without children, or none if it has no text to show. */
@@ -99,25 +101,32 @@ function isDisguisedMultipart({ content, body }: MailPart): boolean {
 }
 
 /**
- * Returns the text of a multipart that is in none of its parts. Called for multiparts without parts, for parts that are
- * labelled as text but contain the boundary that their label names, and, if the mail has no other text, for the text before
- * the first part.
- * Without parts, the multipart may use another boundary than declared, or be plain text; neither must be lost.
+ * Returns the text of a multipart that is in none of its parts: of one with parts, the text before the first (called only if the mail has
+ * no other text). A part counts as a multipart without parts if none were found, or if it is labelled as text but contains a boundary.
+ * Its body is parsed again by the boundary that it really uses; without one, all of it is plain text.
  */
 function extractPreamble(part: MailPart, extraction: Extraction): string {
-  const { parameters, encoding } = part.content;
-  const type = part.content.type.startsWith("multipart/") ? part.content.type : "multipart/mixed";
-  const bytes = decodeTransfer(part.body, encoding);
-  const boundary = part.children.length === 0 ? findBoundary(toLatin1(bytes)) : undefined;
-  const wasDecoded = bytes !== part.body;
-  // With the same boundary, type and bytes the parser would find no part again, and return here until no retry is left.
-  const differs = boundary !== parameters.get("boundary") || type !== part.content.type || wasDecoded;
-  if (boundary !== undefined && differs) {
-    const escapedBoundary = boundary.replace(/["\\]/g, "\\$&");
-    const text = extractAgain(`Content-Type: ${type}; boundary="${escapedBoundary}"\n\n`, bytes, extraction);
-    if (text !== "") return text;
-  }
+  const bytes = decodeTransfer(part.body, part.content.encoding);
+  const hasParts = part.children.length > 0;
+  const textOfFoundParts = hasParts ? "" : extractPartsByFoundBoundary(part, bytes, extraction);
+  if (textOfFoundParts !== "") return textOfFoundParts;
   return dropInlineFiles(normalizeLineEnds(decodeText(bytes, { hint: extraction.hint }))).trim();
+}
+
+/**
+ * Parses the decoded bytes of a multipart again, in which the parser found no parts: it may use another boundary than declared, have a
+ * wrong type, or be in a transfer encoding. Returns the text of its parts, or "" if it still has none.
+ */
+function extractPartsByFoundBoundary(part: MailPart, decodedBytes: Buffer, extraction: Extraction): string {
+  const { parameters, type: declaredType } = part.content;
+  const type = declaredType.startsWith("multipart/") ? declaredType : "multipart/mixed";
+  const boundary = findBoundary(toLatin1(decodedBytes));
+  const wasDecoded = decodedBytes !== part.body;
+  // With the same boundary, type and bytes the parser would find no part again, and return here until no retry is left.
+  const differs = boundary !== parameters.get("boundary") || type !== declaredType || wasDecoded;
+  if (boundary === undefined || !differs) return "";
+  const escapedBoundary = boundary.replace(/["\\]/g, "\\$&");
+  return extractAgain(`Content-Type: ${type}; boundary="${escapedBoundary}"\n\n`, decodedBytes, extraction);
 }
 
 /** Returns the boundary of the first delimiter line, which is recognized by the part header after it. */

@@ -70,7 +70,10 @@ export function createMainThreadScheduler({
     }
   }
 
-  /** At the first call in a turn of the event loop, records its start and schedules `onNextTurn`. */
+  /**
+   * Called before each piece of work. At the first one in a turn of the event loop, starts the turn's time limit, which `onNextTurn`
+   * resets in the turn after it.
+   */
   function ensureTurnStarted(): void {
     if (turnStartedAt !== null) return;
     defer(onNextTurn);

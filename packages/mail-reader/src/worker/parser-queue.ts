@@ -138,17 +138,17 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   }
 
   /**
-   * Returns when a queued job, for which no worker is free, stops waiting: `maxWaitMs` after it was queued, but only `MAX_STALL_MS`
-   * if all running jobs are mail of other parties (sender's network, mailboxes): one slow mail must not delay those of everybody
-   * else. It waits the full time for mail whose parties are all its own too, and for a worker that has not started parsing, as it
-   * compiles its code.
+   * Returns when a queued job, for which no worker is free, stops waiting and gets a quick parse: `MAX_STALL_MS` after it was queued or
+   * the last worker began a mail, because one slow mail must not delay those of everybody else. It waits the full `maxWaitMs` while a worker
+   * is compiling its code, or parses mail of the same parties (sender's network, mailboxes) as this job: these delay only themselves.
    */
   function waitDeadline(job: QueuedJob): number {
     const fullDeadline = job.queuedAt + maxWaitMs;
     let lastStart = Number.NEGATIVE_INFINITY;
     for (const [other, startedAt] of runningJobs) {
-      const isOwnMail = other.parties.every((party) => job.parties.includes(party));
-      if (startedAt === null || isOwnMail) return fullDeadline;
+      const isOfSameParties = other.parties.every((party) => job.parties.includes(party));
+      const isCompiling = startedAt === null;
+      if (isCompiling || isOfSameParties) return fullDeadline;
       lastStart = Math.max(lastStart, startedAt);
     }
     // Counts from the last start, so that only a single slow mail ends the wait, and not several quick ones.

@@ -52,9 +52,8 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
         try {
           worker ??= start();
           worker.postMessage({ root, envelope } satisfies ParseJob);
-          // `onStart` begins the measurement of the mail's time. If the thread is only starting, the handler of `READY` calls it. The
-          // first mail of all is not measured, because the code is compiled during it.
-          if (hasStarted && hasParsedOnce) onStart();
+          // A thread that is only starting begins the measurement when it is ready.
+          if (hasStarted) measureCurrentJob();
         } catch (error) {
           fail(error instanceof Error ? error.message : String(error));
         }
@@ -67,6 +66,11 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
     },
   };
 
+  /** Begins the measurement of the mail's time. The first mail of all is not measured, because the code is compiled during it. */
+  function measureCurrentJob(): void {
+    if (hasParsedOnce) currentJob?.onStart();
+  }
+
   /** Starts the thread. Its late events are ignored after it was replaced. */
   function start(): Worker {
     hasStarted = false;
@@ -76,8 +80,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
       if (worker !== newWorker) return;
       if (message === READY) {
         hasStarted = true;
-        // Begins the measurement of the mail's time, which for a thread that is ready `parse` does.
-        if (hasParsedOnce) currentJob?.onStart();
+        measureCurrentJob();
         return;
       }
       hasParsedOnce = true;
