@@ -60,9 +60,11 @@ const otherCredentials = [
   ["svc_", "a tunnel token, which frontdesk-tunnel takes"],
 ] as const;
 
-/** Returns the key if it is one. Errors do not repeat it. @throws UsageError */
+/**
+ * Returns the agent key, without the line break at the end of a file. Checks only its form: whether it is valid, the server's response
+ * says. The errors do not repeat the text, because it may be another secret. @throws UsageError
+ */
 function checkKey(text: string, source: string): string {
-  // The file may end with a line break. Whether the server has the key shows in its response.
   const key = text.trim();
   if (/^svcagt_[!-~]+$/.test(key)) return key;
   const [, kind] = otherCredentials.find(([prefix]) => key.startsWith(prefix)) ?? [];

@@ -37,13 +37,14 @@ export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: strin
   }
 }
 
+/** Returns the sentence that tells a test how to make an SMS arrive whose number no inbox has, with none or several inboxes. */
 function toHint(inboxCount: number): string {
   return inboxCount === 0
     ? "There is no SMS inbox. Register one: `smsInboxes.register()`."
     : `None of ${inboxCount} SMS inboxes has this number. Attach it, \`smsInboxes.register({ phone })\`, or give the inbox as \`to\`.`;
 }
 
-/** Returns the first number of an inbox, or a default. */
+/** Returns the first number of an inbox, or a default for an inbox without numbers, which this number joins with the first push. */
 async function firstNumberOf(inbox: SmsInbox): Promise<string> {
   const { phones } = await inbox.recent({ count: 1 });
   return phones[0]?.phone ?? defaultNumber;

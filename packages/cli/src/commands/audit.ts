@@ -19,7 +19,7 @@ export function audit(terminal: Terminal) {
       const rows = entries.map(({ at, action, key_id, target, ip }) => ({
         at: formatTime(at),
         action,
-        // An action without a key is by the server's own command line, which has no IP address either, or a sign-in.
+        // `null` for the server's own command line, which has no IP address either, and for a sign-in.
         key: key_id ?? "-",
         target,
         ip: ip ?? "-",

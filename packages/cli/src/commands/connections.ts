@@ -25,8 +25,8 @@ function list(terminal: Terminal) {
 }
 
 /**
- * Describes until when a connection lasts: without expiry, until it is revoked. The server ends one when a refresh token is used
- * twice, because one of the two users may be a thief.
+ * Describes until when a connection lasts, for the column `until`: a date, or "revoked" if it lasts until somebody revokes it. One that
+ * has ended says why: the server ends it when a refresh token is used twice, because one of the two users may be a thief.
  */
 function describeEnd(isEnded: boolean, expiry: string | null): string {
   return isEnded ? "ended: a used token came again" : (expiry?.slice(0, 10) ?? "revoked");

@@ -39,8 +39,11 @@ function formatMail(
   return showsBody ? `${line}\n\n${body.trim()}\n` : line;
 }
 
-/** Returns whether the sender is authentic, in words; "" if that was not checked. Older servers do not say it. */
+/**
+ * Returns `authenticated: pass`, `fail` or `pending`: whether the domain of the sender sent the mail, by SPF, DKIM and DMARC. Returns ""
+ * if that was not checked (`none`), or if an older server does not say it (`undefined`).
+ */
 function formatAuthenticated({ authenticated }: Partial<Pick<Mail, "authenticated">>): string {
-  const wasChecked = authenticated !== undefined && authenticated !== "none";
-  return wasChecked ? `authenticated: ${authenticated}` : "";
+  const hasVerdict = authenticated !== undefined && authenticated !== "none";
+  return hasVerdict ? `authenticated: ${authenticated}` : "";
 }

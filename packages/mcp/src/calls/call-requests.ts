@@ -4,8 +4,8 @@ import { linkSignals } from "./link-signals.ts";
 /** Time limit of a request that is not a long poll. */
 const requestTimeoutMs = 10_000;
 
-/** What the header Date omits on average: it has whole seconds. */
-const averageOmittedMs = 500;
+/** Half a second: the header Date omits the milliseconds, so the server's time is on average this much later. */
+const averageMsAfterDate = 500;
 
 /** The requests of one tool call to the Frontdesk server. */
 export type CallRequests = ReturnType<typeof createCallRequests>;
@@ -30,7 +30,10 @@ export function createCallRequests(signal: AbortSignal, send: Fetch) {
     cleanUps.push(release, () => clearTimeout(timer));
     return controller.signal;
   }
-  /** Sends a request within the limits. Notes what the response says about retries and the server's clock. */
+  /**
+   * Sends a request within the limits. Notes the pause before a retry that the response asks for, and the server's clock by its Date, which
+   * has whole seconds.
+   */
   async function fetch(request: Request): Promise<Response> {
     const limitedRequest = new Request(request, { signal: withTimeout(request) });
     // Keeps both requests from being garbage-collected: Node detaches a collected one from its signal (nodejs/node#55428).
@@ -39,7 +42,7 @@ export function createCallRequests(signal: AbortSignal, send: Fetch) {
     const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
     if (Number.isFinite(seconds)) retryAfterSeconds = Math.ceil(seconds);
     const date = Date.parse(response.headers.get("date") ?? "");
-    if (Number.isFinite(date)) clockOffsetMs = date + averageOmittedMs - Date.now();
+    if (Number.isFinite(date)) clockOffsetMs = date + averageMsAfterDate - Date.now();
     return response;
   }
   return {

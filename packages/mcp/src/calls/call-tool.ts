@@ -108,13 +108,13 @@ const listToolOf: Record<string, string> = {
 };
 
 /**
- * Returns the next step after wrong arguments: the tool that lists the missing ids, one list at a time, or the same tool with its
- * argument names.
+ * Returns the next step after wrong arguments. If only ids are missing, this is the tool that lists the first of them; the agent finds
+ * the list of the next one in the same way. Else it is the same tool, with the names of its arguments.
  */
 function toCorrectedCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): NextStep {
   const isEachMissing = issues.every(({ received }) => received === "undefined");
   const names = issues.map(({ path }) => String(path?.[0]?.key));
-  // A message is listed by the tool's own list, of mail or SMS.
+  // Messages are the only ids with two lists, of mail and of SMS: the tool names its own.
   const listTools = names.map((name) => (name === "messageId" ? tool.listTool : listToolOf[name]));
   const [first] = listTools;
   const canListAll = isEachMissing && !listTools.includes(undefined);

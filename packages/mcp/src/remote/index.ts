@@ -84,7 +84,7 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
       }
       const call = calls.open(key, session, body);
       signal.addEventListener("abort", call.cancel, { once: true });
-      revoked?.addEventListener("abort", call.cancel, { once: true }); // a signal of this call alone
+      revoked?.addEventListener("abort", call.cancel, { once: true }); // never removed: the signal is of this call alone
       const innerRequest = toInnerRequest(request, body, call.signal);
       // `end` refers to both, so that they are not collected before: Node detaches a collected Request from its signal
       // (nodejs/node#55428).

@@ -13,7 +13,10 @@ export interface LoggedRequest {
   request: TunnelRequest;
 }
 
-/** Returns one part of a request between two random marks: its head and, if it is text, its body. `tool` returns the other parts. */
+/**
+ * Returns one part of a request between two random marks, because its sender is untrusted: its header fields and, if it is text, its
+ * body. Each part repeats the request line. `tool` is the call that returns the next part.
+ */
 export function fenceRequest({ id, receivedAt, request }: LoggedRequest, part: number, tool: string): FencedPart {
   const { method, path, query, headers, body, truncated } = request;
   const target = query === "" ? path : `${path}?${query}`;

@@ -61,6 +61,7 @@ function createPartWriter() {
     return part.links.includes(url) ? referenceTokens : tokensOfLink(url);
   }
 
+  /** Completes the current part of the message and begins an empty one. */
   function endPart(): void {
     parts.push(part);
     part = { text: "", links: [] };

@@ -4,8 +4,8 @@ import { editDistance } from "@frontdesk/basics";
 const lettersPerWord = 4;
 
 /**
- * Returns the tools with names similar to an unknown one: those for mail and for SMS, such as `mail_read` and `sms_read`, unless the
- * name says which. Empty if there is none.
+ * Returns the tool whose name is most similar to an unknown one, by shared words, which count most, and wrong letters. Returns it with
+ * its twin, such as `mail_read` and `sms_read`, unless the name says whether mail or SMS is meant. Empty if none is similar.
  */
 export function similarTools(unknownName: string, names: readonly string[]): string[] {
   const words = new Set(

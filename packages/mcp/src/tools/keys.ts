@@ -139,7 +139,10 @@ function toScopes(argument: string): Scope[] {
   return splitScopes(argument) as Scope[];
 }
 
-/** Throws an error that explains why the server rejected a key's settings, or the original one if that is clear enough. */
+/**
+ * Throws an error that explains why the server rejected a key's settings, or the original one if that is clear enough. A caller that may
+ * create keys (`token:write`) and lacks a scope tried to grant one that it does not hold itself.
+ */
 async function explainRejection(error: unknown, frontdesk: Frontdesk, tool: string): Promise<never> {
   if (!(error instanceof FrontdeskError)) throw error;
   // The other arguments were checked before the call, so only the scopes can be wrong.
@@ -153,8 +156,8 @@ async function explainRejection(error: unknown, frontdesk: Frontdesk, tool: stri
       },
     );
   const ownScopes = error.code === "missing_scope" ? (await frontdesk.account()).agent_token.scopes : null;
-  const mayCreateKeys = ownScopes !== null && holdsScope(ownScopes, "token:write");
-  if (mayCreateKeys)
+  const lacksOnlyScopesToGrant = ownScopes !== null && holdsScope(ownScopes, "token:write");
+  if (lacksOnlyScopesToGrant)
     throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${ownScopes}.`, {
       tool,
       hint: "with scopes of these",

@@ -86,13 +86,16 @@ function showPart(request: LoggedRequest, part: number): string {
   return requirePart(fenceRequest(request, part, nextCall), part, { tool, kind: "request" });
 }
 
-/** Returns the text for the agent after a wait without a match: which requests did not match, and the next step. */
+/**
+ * Returns the text for the agent after a wait without a match: the next step and, between marks because they are untrusted, the requests
+ * that did not match.
+ */
 function toPendingText(log: RequestLog): string {
   const unread = log.unread();
   const lines = unread
     .slice(-maxNamed)
     .map(({ id, request: { method, path } }) => cleanLine(`${id} ${method} ${path}`));
   if (lines.length === 0) return `Status: pending. No request arrived. Next: cause it, then ${tool} again.`;
-  const next = `Status: pending. ${unread.length} that did not match arrived. Next: ${tool} without path returns them`;
-  return fenceContent({ title: next, notes: [], head: lines, body: "", links: [] }, 1, tool).text;
+  const title = `Status: pending. ${unread.length} that did not match arrived. Next: ${tool} without path returns them`;
+  return fenceContent({ title, notes: [], head: lines, body: "", links: [] }, 1, tool).text;
 }

@@ -10,7 +10,10 @@ export function trackLatestStart(context: object, fixture: string): () => number
   Object.defineProperty(context, fixture, {
     configurable: true,
     enumerable: true,
-    /** Returns the fixture. The first read is by the hook or test for which it was set up; each other read is the start of another one. */
+    /**
+     * Returns the fixture. Each hook and test that uses it reads it when it starts, so a read is a new start. The first read is none: it
+     * is by the hook or test for which Vitest sets the fixture up, and which has started before.
+     */
     get() {
       readCount += 1;
       if (readCount > 1) latestStart = performance.now();
