@@ -31,7 +31,10 @@ function register(terminal: Terminal) {
   );
 }
 
-/** `frontdesk authenticator code`: prints the current code, or the next one if the current one ends too soon to be typed in. */
+/**
+ * `frontdesk authenticator code`: prints the current code, or the next one if the current one ends too soon to be typed in. The SDK's
+ * `code()` waits for it.
+ */
 function code(terminal: Terminal) {
   return createClientCommand(terminal, {
     name: "code",

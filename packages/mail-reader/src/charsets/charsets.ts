@@ -61,7 +61,8 @@ function resolveLabel(label: string): Charset | null {
   if (decodeShift) return { name, kind: "shift", decode: decodeShift };
 
   const isoPart = ISO_8859_LABEL.exec(name)?.[1];
-  const tableKey = CODE_PAGE_ALIASES.get(name) ?? (isoPart === "16" ? ISO_8859_16_CODE_PAGE : codePage);
+  const needsIsoTable = isoPart === "16"; // some Node releases have no decoder of this part
+  const tableKey = CODE_PAGE_ALIASES.get(name) ?? (needsIsoTable ? ISO_8859_16_CODE_PAGE : codePage);
   const tableCharset = fromCodePage(label, tableKey);
   if (tableCharset) return tableCharset;
 

@@ -47,7 +47,7 @@ function readParameters(text: string, start: number): Map<string, string> {
     const tokenLength = TOKEN_END.exec(upToSemicolon)?.index ?? upToSemicolon.length;
     const value = quoted === undefined ? upToSemicolon.slice(0, tokenLength).trim() : unescapeQuoted(quoted);
     if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
-    // What follows a token without a semicolon is read next, as a parameter of its own.
+    // In `a=b c=d` a semicolon is missing: `c=d` is read next, as a parameter of its own.
     const lengthAfterToken = upToSemicolon.length - tokenLength;
     position += whole.length - lengthAfterToken;
   }

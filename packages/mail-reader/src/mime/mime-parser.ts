@@ -93,7 +93,10 @@ export function createMimeParser(): MimeParser {
     dropsExcessLines = false;
   }
 
-  /** Adds a line to the header. An empty line ends it. Beyond the limit, the rest of a header is ignored. */
+  /**
+   * Adds a line to the header. An empty line ends it, but those before the mail's own header are skipped: a part may have no header, a mail
+   * must. Beyond the limit, the rest of a header is ignored.
+   */
   function onHeaderLine(header: string[], piece: LinePiece): void {
     const { bytes, isStart, isEnd } = piece;
     const isEmptyLine = isStart && isEnd && bytes.length === 0;
@@ -187,7 +190,7 @@ export function createMimeParser(): MimeParser {
   /** Adds bytes of a body to the part's buffer within the limits, unless the part is an attachment. `isEnd` adds a line feed. */
   function retain(part: OpenPart, { bytes, isEnd }: Pick<LinePiece, "bytes" | "isEnd">): void {
     if (part.retention === "nothing") return;
-    // Negative after a line whose line feed, or more, went beyond the limit.
+    // Negative after the line that reached the limit: all of it is subtracted, although only its beginning is retained.
     const remainingBytes = Math.max(0, remaining[part.retention]);
     if (remainingBytes < bytes.length) part.isTruncated = true;
     if (remainingBytes === 0) return;

@@ -2,7 +2,10 @@
 const PARAM = /<param>[^<]{0,500}<\/param>/gi;
 const ESCAPE_OR_MARK = /<<|<[^<>]{1,80}>/g;
 
-/** Converts text/enriched (RFC 1896), the markup of mail before HTML, to plain text. `<<` stands for `<`. */
+/**
+ * Converts text/enriched (RFC 1896), the markup of mail before HTML, to plain text: joins its lines except in `<nofill>` sections, drops
+ * the tags and their parameters, and turns `<<` into `<`.
+ */
 export function enrichedToText(text: string): string {
   // `split` alternates text with the captured slash: odd indexes are "" (start) or "/" (end) of a nofill section.
   const sections = text.split(/<(\/?)nofill>/i).map((section, index, all) => {

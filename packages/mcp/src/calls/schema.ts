@@ -20,7 +20,7 @@ export function toUncheckedSchema(schema: v.GenericSchema): StandardJsonSchema<J
   return toSchema(toInputJsonSchema(schema), (value) => ({ value: value as JsonObject }));
 }
 
-/** Converts a valibot schema to one for the MCP SDK, which itself rejects wrong values of prompts. */
+/** Converts the valibot schema of a prompt's arguments to one for the MCP SDK, which checks them itself; of tools, `callTool` does. */
 export function toCheckedSchema<const Schema extends v.GenericSchema>(
   schema: Schema,
 ): StandardJsonSchema<v.InferOutput<Schema>> {

@@ -50,7 +50,10 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
       return true;
     },
 
-    /** Creates a call. Another request of its session can cancel it by the id of its message, if it has both. */
+    /**
+     * Creates a call for the request with this body. If it has a session, and an id in its body, another request of the session can cancel
+     * it by this id.
+     */
     open(key, session, body) {
       const controller = new AbortController();
       const callId = session !== null && isJSONRPCRequest(body) ? toCallId(key, session, body.id) : null;

@@ -99,7 +99,10 @@ function toFacts({ subdomainId, name, url, port }: RunningTunnel): RunningTunnel
   return { subdomainId, name, url, port };
 }
 
-/** Opens a tunnel, or fails after the time limit. The call's signal ends the opening, not the open tunnel. */
+/**
+ * Opens a tunnel, or fails after the time limit. The call's signal ends the opening, not the open tunnel. Throws a ToolFailure, which tells
+ * the agent the next step, if the server refuses the subdomain's token.
+ */
 async function openWithin(
   timeoutMs: number,
   signal: AbortSignal,

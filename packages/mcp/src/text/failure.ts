@@ -69,7 +69,10 @@ export function toFailure(error: unknown, subject: RequestSubject): ToolFailure 
   return toFailureOfCode(error, subject) ?? toFailureOfStatus(error.status, subject);
 }
 
-/** Returns the failure of the response's error code; `null` for a code that says no more than the status. */
+/**
+ * Returns the failure of the response's error code; `null` for a code that says no more than the status. `token_full`: an SMS inbox has
+ * as many phone numbers as it may have.
+ */
 function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: RequestSubject): ToolFailure | null {
   const isForbiddenByOlderServer = status === 403 && code === null;
   const isScopeMissing = code === "missing_scope" || isForbiddenByOlderServer;

@@ -6,7 +6,7 @@ const listTool = "subdomain_list";
 /**
  * Finds a subdomain by id, domain or name.
  *
- * @throws ToolFailure that suggests to register one, or with `listTool` to list them
+ * @throws ToolFailure that suggests `suggestedTool`: `subdomain_register` to register one, or `subdomain_list` to list them
  */
 export async function findSubdomain(
   frontdesk: Frontdesk,

@@ -16,8 +16,9 @@ import { reportProgress } from "./report-progress.ts";
 const minNotedAgeMs = 1_000;
 
 /**
- * Waits for a code or link within the time that clients allow a call. Of several messages, returns the newest, because a new code
- * usually invalidates older ones. Returns a cursor to continue from, and stores that of the message it found, for the next wait.
+ * Waits for a code or link within the time that clients allow a call. Without a cursor, also takes a message of the last ten minutes. Of
+ * several messages, returns the newest, because a new code usually invalidates older ones. Returns a cursor to continue from, and stores
+ * that of the message it found, for the next wait.
  */
 export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolResult> {
   const { inbox, inboxId, channel } = wait;
