@@ -111,7 +111,7 @@ function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Cha
  * guess, else the most common charset.
  */
 function chooseWithoutLabel(bytes: Uint8Array, hinted: Charset | null): Charset {
-  // The bytes contradict other hints: they are not UTF-8, and a shift encoding would have ASCII bytes only.
+  // The bytes contradict a hint of UTF-8, which they are not, and of a shift encoding, which has ASCII bytes only.
   if (hinted?.kind === "single" || hinted?.kind === "multi") return hinted;
   return guessCharset(bytes) ?? WINDOWS_1252;
 }

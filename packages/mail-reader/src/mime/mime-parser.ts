@@ -94,8 +94,8 @@ export function createMimeParser(): MimeParser {
   }
 
   /**
-   * Adds a line to the header. An empty line ends it, but those before the mail's own header are skipped: a part may have no header, a mail
-   * must. Beyond the limit, the rest of a header is ignored.
+   * Adds a line to the header. An empty line ends it; at the start of a part it means that the part has no header (RFC 2046), but before
+   * the mail's own header it is skipped. Beyond the limit, the rest of a header is ignored.
    */
   function onHeaderLine(header: string[], piece: LinePiece): void {
     const { bytes, isStart, isEnd } = piece;

@@ -92,7 +92,7 @@ function toNext(
 
 /**
  * Returns in a few words why a message was not the result. The SDK's sentence `why` tells which filter it failed, unless it
- * passed them all and has no code. One filter is always set: an SMS inbox takes no SMS that its phone received long before it pushed it.
+ * passed them all and has no code. One filter is always set: the wait takes no SMS that its phone received over ten minutes ago.
  */
 function explainMiss({ why }: NearMiss, { from }: CodeWait, { passedFilters }: { passedFilters: boolean }): string {
   if (passedFilters) return "contains no code or link";
