@@ -67,7 +67,7 @@ test("connections show when they were used and how they end", async () => {
   ];
   const { out } = await call("connections list", { "agent-tokens/list": { agent_tokens, next: null } });
   expect(out.slice(1).map((line) => line.split(/ {2,}/))).toEqual([
-    ["k2", "App", "app.test", "never", "revoked", "mailbox:read"],
+    ["k2", "App", "app.test", "never", "no end", "mailbox:read"],
     ["k3", "App", "app.test", "2026-01-02 03:04", "2026-02-03", "mailbox:read"],
     ["k4", "App", "app.test", "never", "ended: a used token came again", "mailbox:read"],
   ]);

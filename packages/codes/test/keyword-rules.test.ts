@@ -129,6 +129,7 @@ describe("the name of a user is no code", () => {
 describe("a number to write to is no code", () => {
   it.each([
     ...["text", "txt", "send", "reply", "msg"].map((verb) => `Your code: ${verb} HELP to 45120`),
+    "Your code: Text HELP to 45120",
     "کد 45120 بفرست",
     "کد را به 45120 ارسال",
   ])("%s", (text) => {

@@ -1,10 +1,7 @@
 import { attributesOf } from "./tags.ts";
 
-/** Red, green and blue, of 255 each. */
-type Color = number[] | "transparent";
-
-/** A colour that cannot be determined here. It looks like no other colour, so it hides no text. */
-const UNKNOWN_COLOR = null;
+/** Red, green and blue, of 255 each. `null`: unknown, because it cannot be determined here; it looks like no other, and hides no text. */
+type Color = number[] | "transparent" | null;
 
 /** Inherited properties that decide whether text is visible. */
 export interface TextStyle {
@@ -14,8 +11,8 @@ export interface TextStyle {
   isTiny: boolean;
   /** `text-indent` moves the text off screen. */
   isIndentedAway: boolean;
-  color: Color | typeof UNKNOWN_COLOR;
-  background: Color | typeof UNKNOWN_COLOR;
+  color: Color;
+  background: Color;
 }
 
 /** Declarations of single-class rules in the page's style sheets, by class name. */
@@ -36,8 +33,8 @@ export function pageStyle(html: string): TextStyle {
     isInvisible: false,
     isTiny: false,
     isIndentedAway: false,
-    color: UNKNOWN_COLOR,
-    background: hasOwnBackground ? UNKNOWN_COLOR : [255, 255, 255],
+    color: null, // unknown
+    background: hasOwnBackground ? null : [255, 255, 255],
   };
 }
 
@@ -52,7 +49,7 @@ export function computeStyle(attributes: string, parentStyle: TextStyle, classes
   const { style, hidden, bgcolor, background: imageUrl, color, class: classNames } = styleAttributesOf(attributes);
   const computed: TextStyle = { ...parentStyle };
   if (bgcolor !== undefined) computed.background = toColor(bgcolor);
-  if (imageUrl !== undefined) computed.background = UNKNOWN_COLOR;
+  if (imageUrl !== undefined) computed.background = null; // unknown
   if (color !== undefined) computed.color = toColor(color);
   const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, MAX_CLASSES) ?? []) : [];
   const declarations = parseStyle([...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";"));
@@ -180,7 +177,7 @@ function applyDeclarations(computed: TextStyle, declarations: Map<string, string
   const setsBackground = background && !transparentBackground.test(background);
   if (setsBackground) computed.background = toColor(background);
   const image = declarations.get("background-image");
-  if (image && image !== "none") computed.background = UNKNOWN_COLOR;
+  if (image && image !== "none") computed.background = null; // unknown
 }
 
 /** Returns whether CSS declarations hide an element with everything inside it: no size, off screen, `display: none`. */
@@ -217,8 +214,8 @@ const namedColors: Record<string, string> = {
   silver: "c0c0c0",
 };
 
-/** Parses a colour. Those in other notations, or that depend on what is under them, are unknown. */
-const toColor = withCache((value: string): Color | typeof UNKNOWN_COLOR => {
+/** Parses a colour. Those in other notations, or that depend on what is under them, are unknown (`null`). */
+const toColor = withCache((value: string): Color => {
   const color = value.trim().toLowerCase();
   const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(namedColors[color] ?? color)?.[1];
   if (hex !== undefined) {
@@ -229,11 +226,11 @@ const toColor = withCache((value: string): Color | typeof UNKNOWN_COLOR => {
   const hasZeroAlpha = /^rgba\([^)]*[,/]\s*0?\.?0+%?\s*\)$/.test(color);
   if (color === "transparent" || hasZeroAlpha) return "transparent";
   const channels = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*(?:1|1\.0|100%)\s*)?\)$/.exec(color);
-  return channels?.slice(1).map((channel) => Math.min(255, Number(channel))) ?? UNKNOWN_COLOR;
+  return channels?.slice(1).map((channel) => Math.min(255, Number(channel))) ?? null;
 });
 
 /** Returns whether two colours look the same: each channel differs by at most 4 of 255. False for `transparent` and unknown ones. */
-function areSimilar(color: Color | typeof UNKNOWN_COLOR, other: Color | typeof UNKNOWN_COLOR): boolean {
+function areSimilar(color: Color, other: Color): boolean {
   if (!Array.isArray(color) || !Array.isArray(other)) return false;
   return color.every((channel, index) => Math.abs(channel - (other[index] ?? 0)) <= 4);
 }

@@ -25,11 +25,11 @@ function list(terminal: Terminal) {
 }
 
 /**
- * Describes until when a connection lasts, for the column `until`: a date, or "revoked" if it lasts until somebody revokes it. One that
+ * Describes until when a connection lasts, for the column `until`: a date, or "no end" if it lasts until somebody revokes it. One that
  * has ended says why: the server ends it when a refresh token is used twice, because one of the two users may be a thief.
  */
 function describeEnd(isEnded: boolean, expiry: string | null): string {
-  return isEnded ? "ended: a used token came again" : (expiry?.slice(0, 10) ?? "revoked");
+  return isEnded ? "ended: a used token came again" : (expiry?.slice(0, 10) ?? "no end");
 }
 
 /** `frontdesk connections revoke`: revokes the access of one app. Does not revoke agent keys of other kinds. */

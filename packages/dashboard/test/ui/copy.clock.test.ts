@@ -48,6 +48,20 @@ test("a browser that lets no page copy is announced as a failure", async () => {
   expect([view.output.state, document.querySelector("textarea")]).toEqual(["failed", null]);
 });
 
+test("the small button has a check mark after a copy, and none after one that failed", async () => {
+  document.execCommand = () => false;
+  const view = drawView(h(CopyButton, { text: "482913", label: "Copy the code", small: true }));
+  const icon = () => view.all("path").map((path) => path.getAttribute("d"));
+  const idle = icon();
+  writeText.mockRejectedValueOnce(new Error("not allowed"));
+  view.click("Copy the code");
+  await vi.advanceTimersByTimeAsync(1);
+  expect([icon(), view.all("button span")[0]?.textContent]).toEqual([idle, "Select and copy it by hand"]);
+  view.all("button")[0]?.click();
+  await vi.advanceTimersByTimeAsync(1);
+  expect([icon()].flat()).not.toEqual(idle);
+});
+
 test("without the Clipboard API, a text inside an open dialog is selected there, and the focus returns", async () => {
   writeText.mockRejectedValueOnce(new Error("not allowed"));
   document.body.innerHTML = "<dialog open><button>Copy</button></dialog>";

@@ -42,6 +42,21 @@ test.each([
   await expect.poll(status, soon).toEqual(["The server does not answer"]);
 });
 
+test("an inbox whose stream ends with an error keeps its mails, says why, and loads again on request", async () => {
+  const mail = { id: "e1", subject: "Hello", sender: "a@b.example", recipient: "box1@desk.example.com", snippet: "" };
+  const full = { ...mail, received_at: "2026-01-01T12:00:00.000Z", body: "", links: [], codes: [] };
+  server.respond("mail/recent", (request: Request) =>
+    request.url.includes("after=") ? problem(403, "missing_scope") : { emails: [full], cursor: "c0" },
+  );
+  const view = drawView(h(MailboxesView, { signedIn, id: "m1" }));
+  const alerts = () => view.all("[role=alert]").map(({ textContent }) => textContent);
+  await expect.poll(alerts, soon).toEqual([expect.stringContaining("The server says missing_scope.")]);
+  expect(view.all(".messages > *").length).toBe(1);
+  const reads = server.requests.length;
+  view.click("Try again");
+  await expect.poll(() => server.requests.length, soon).toBeGreaterThan(reads + 1);
+});
+
 test("the dashboard has a banner as long as the server does not answer", async () => {
   session.set({ state: "signed-in", ...signedIn });
   const view = drawView(h(App, {}));

@@ -16,7 +16,7 @@ test("frontdesk connections lists the apps of the account, and ends the access o
   expect(connection).toMatchObject({ name: "Test client", connection: { host: "localhost:4000" } });
   expect(others).toEqual([]);
   expect((await call(["connections", "list"], env)).out).toMatch(
-    new RegExp(`^${connection.id} +Test client +localhost:4000 +never +revoked +mailbox:read *$`, "m"),
+    new RegExp(`^${connection.id} +Test client +localhost:4000 +never +no end +mailbox:read *$`, "m"),
   );
 
   // An agent key is no connection.
