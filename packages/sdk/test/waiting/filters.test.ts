@@ -33,6 +33,7 @@ describe("the filter `from`", () => {
 
 test.each([
   [0, 0, true],
+  [1, 0, false],
   [1_000, 1_000, true],
   [1_001, 1_000, false],
 ])("a message of %i ms is within a maximum age of %i ms: %s", (age, maxAge, passes) => {

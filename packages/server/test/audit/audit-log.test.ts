@@ -75,6 +75,12 @@ test("the newest 10,000 are kept, in as many records at any time", async () => {
   expect(numbers(await audit.page(account, {}))).toEqual([]);
 });
 
+test("of more entries than the log keeps, the newest are kept, although none is durable yet", async () => {
+  const { audit, account, event } = await openLog();
+  for (let entry = 0; entry < 2 * maxAuditEntries + 5; entry++) audit.record(event());
+  expect(numbers(await audit.page(account, {}))).toEqual(downFrom(2 * maxAuditEntries + 4, maxAuditEntries));
+});
+
 test("an action and its entry are one commit, and what is pending goes with it", async () => {
   const { watched, kv } = watch(createMemoryKv());
   const { audit, event, account } = await openLog({ kv });

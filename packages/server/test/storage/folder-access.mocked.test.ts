@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { checkFolderOwner } from "../../src/storage/folder-owner.ts";
+import { checkFolderOwner, isTrustedOwner } from "../../src/storage/folder-owner.ts";
 import { ensurePrivateFolder } from "../../src/storage/private-folder.ts";
 import { temporaryFolder } from "./folder.ts";
 
@@ -89,6 +89,18 @@ test.each<[string, Record<string, [number, number]>, boolean]>([
   const check = () => checkFolderOwner(dir!);
   if (isTrusted) check();
   else expect(check).toThrow(/every user can create folders in .*, so root does not trust it/);
+});
+
+test.each([
+  ["this user", true, 8, 8],
+  ["root", true, 0, 8],
+  ["the folder's owner, if this user is root", true, 7, 0],
+  ["the folder's owner, if this user is another", false, 7, 8],
+  ["a third user", false, 9, 0],
+])("in a folder of another user, the files of %s are trusted: %s", (_owner, isTrusted, uid, userId) => {
+  setPath({ "/srv/desk": [7, 0o700] });
+  vi.mocked(process.getuid!).mockReturnValue(userId);
+  expect(isTrustedOwner({ uid } as fs.Stats, "/srv/desk")).toBe(isTrusted);
 });
 
 test("root follows a link to the folder that it names", () => {

@@ -64,6 +64,19 @@ test("a success resets the backoff to a second", async () => {
   expect(await bed.head()).toMatchObject({ failures: 1, due: bed.now + 1_000 });
 });
 
+test("a new message that is delivered during a backoff ends it for the older ones", async () => {
+  const { bed, dispatcher, pass } = await openFailing();
+  await bed.enqueue("hook", "a", "b", "c", "d", "e", "f", "g", "h", "i");
+  await pass(1_000);
+  expect(await bed.head()).toMatchObject({ failures: 2, due: bed.now + 2_000 });
+  bed.answer = async () => 204;
+  await bed.enqueue("hook", "new");
+  dispatcher.wake(["hook"]);
+  await settled();
+  expect(new Set(bed.names())).toEqual(new Set(["first", "a", "b", "c", "d", "e", "f", "g", "h", "i", "new"]));
+  expect(await bed.head()).toMatchObject({ failures: 0, due: 0, first: (await bed.head()).next });
+});
+
 test("a clock that was set back delays no attempt", async () => {
   const { bed, pass } = await openFailing();
   bed.now -= day;
