@@ -28,16 +28,16 @@ async function listen(options: Parameters<typeof openDesk>[0] = {}) {
 }
 
 test.each([
-  ["as it is", [], "127.0.0.1"],
-  ["as a trusted proxy reports it", ["127.0.0.1"], "2001:db8::7"],
-])("the client's IP address is recorded %s", async (_how, trustedProxies, ip) => {
+  ["as it is", [], ["127.0.0.1", "127.0.0.1"]],
+  ["as a trusted proxy reports it", ["127.0.0.1"], ["2001:db8::7", "192.0.2.8"]],
+])("each client's IP address is recorded %s", async (_how, trustedProxies, ips) => {
   const { send, entries, mailbox } = await listen({ trustedProxies });
-  const headers = { "x-forwarded-for": "2001:db8::7" };
-  expect((await send("GET", "/svc-api/mail/recent", mailbox.token, headers)).status).toBe(200);
-  expect((await send("POST", `/svc-api/mailbox/${mailbox.id}/token`, firstKey, headers)).status).toBe(200);
+  const from = (ip: string) => ({ "x-forwarded-for": ip });
+  expect((await send("GET", "/svc-api/mail/recent", mailbox.token, from("2001:db8::7"))).status).toBe(200);
+  expect((await send("POST", `/svc-api/mailbox/${mailbox.id}/token`, firstKey, from("192.0.2.8"))).status).toBe(200);
   expect((await entries()).slice(0, 2)).toMatchObject([
-    { action: "secret.rotated", ip },
-    { action: "message.returned", key_id: mailbox.id, ip },
+    { action: "secret.rotated", ip: ips[1] },
+    { action: "message.returned", key_id: mailbox.id, ip: ips[0] },
   ]);
 });
 

@@ -48,6 +48,23 @@ test("a pending wait on a kept-alive connection is answered on shutdown, which w
   agent.destroy();
 });
 
+test("while requests finish, the admin endpoints of a closing server say that it is not ready", async () => {
+  const options = { storage: "memory:", smtp: false, port: 0, adminPort: 0, log: quiet, drain: 3_600_000 } as const;
+  const server = await openServer({ ...options, bootstrapKey: firstKey });
+  const { url, admin } = await server.listen();
+  const client = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("utf8");
+  const body = '{"name":"ann"}';
+  const fields = [`Authorization: Bearer ${firstKey}`, "Content-Type: application/json", "Expect: 100-continue"];
+  const head = ["POST /svc-api/mailbox/register HTTP/1.1", "Host: localhost", ...fields];
+  client.write(`${head.join("\r\n")}\r\nContent-Length: ${body.length}\r\n\r\n`);
+  expect(await once(client, "data")).toEqual([expect.stringContaining("100 Continue")]);
+  const closed = server.close();
+  expect((await fetch(`${admin}/healthz/ready`)).status).toBe(503);
+  client.write(body);
+  expect(await text(client)).toContain("HTTP/1.1 200 ");
+  await closed;
+});
+
 test("every request that a client has pipelined is answered on shutdown, the last with Connection: close", async () => {
   const server = await openServer({ storage: "memory:", smtp: false, port: 0, bootstrapKey: firstKey, log: quiet });
   const { url } = await server.listen();
