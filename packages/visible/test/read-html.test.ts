@@ -72,6 +72,11 @@ describe("writes links after their words", () => {
     expect(readHtml(html).text).not.toContain("[");
   });
 
+  it("separates their words at a line break, as elsewhere", () => {
+    const html = '<a href="https://a.example/">Open<br>it<p>now</p></a>';
+    expect(readHtml(html).links).toMatchObject([{ text: "Open it now" }]);
+  });
+
   it("locates their words in the text", () => {
     const html = '<p>a</p><ul><li><a href="https://a.example/1">Go <b>on</b></a><li>https://a.example/2</ul>';
     for (const showsTargets of [true, false]) {
