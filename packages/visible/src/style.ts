@@ -76,7 +76,7 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
   for (const { 0: token, index } of css.matchAll(/[{};]/g)) {
     if (token === "{") openBraces++;
     else if (token === "}") openBraces = Math.max(0, openBraces - 1);
-    const isRuleStart = token === "{" && openBraces === 1;
+    const isRuleStart = token === "{" && openBraces === 1; // or that of a media query, which `addRule` skips
     const ruleEnd = isRuleStart ? css.indexOf("}", index) : -1;
     if (ruleEnd > 0) addRule(css.slice(selectorStart, index), css.slice(index + 1, ruleEnd), classes);
     const isAfterRuleOrStatement = openBraces === 0; // a statement: `@import "x.css";`

@@ -138,8 +138,8 @@ function isHeading(text: string, candidate: Candidate, keyword: Keyword, around:
 }
 
 /**
- * Returns the evidence of a keyword in an earlier sentence or a label above a candidate that has its own line, whose beginning counts
- * as a delimiter.
+ * Returns the evidence of a keyword in an earlier sentence or a label above a candidate that is alone in its sentence. One that also
+ * begins a line counts as if it were right beside the keyword, after a delimiter.
  */
 function matchKeywordAbove(
   input: ScoringInput,

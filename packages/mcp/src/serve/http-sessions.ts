@@ -42,7 +42,10 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
   }
 
   return {
-    /** Handles a request of a session, or one that opens a session. Returns `null` for a client without sessions. */
+    /**
+     * Handles a request of a session, or one that opens a session. Returns `null` for a client without sessions. A client that disconnects
+     * cancels its call, although MCP advises against that: streams are not resumed here, so nobody could get the result.
+     */
     async fetch(request) {
       const id = request.headers.get("mcp-session-id");
       const session = id === null ? undefined : sessions.get(id);

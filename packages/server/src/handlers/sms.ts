@@ -12,7 +12,10 @@ import { toCursorFields, toReadOptions } from "./recent.ts";
 
 /** Operations that read and fill one SMS inbox, authenticated with its SMS key. */
 export const smsOperations = {
-  /** Returns the newest SMS messages of the inbox, or those after a cursor. With `wait`, this is a long poll. */
+  /**
+   * Returns the newest SMS messages of the inbox, or those after a cursor, and the inbox's phone numbers. With `wait`, this is a long
+   * poll.
+   */
   async getRecentSms({ query }, context) {
     const readOptions = toReadOptions(query, context);
     // Called before the read, during which the inbox may be deleted: the audit log needs its account.
