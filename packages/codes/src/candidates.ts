@@ -151,8 +151,8 @@ const DIGITS_AND_CAPITALS = /^\d{3}-[A-Z]{3}$/;
 const MASK_OR_WORD = /^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i;
 
 /**
- * Reads a code of digits with dashes, or of four to twelve letters and digits: `123-456`, `A7K2-Q9`. From `G-123456` it reads
- * the digits, which are all that a person types.
+ * Reads a code of digits with dashes, or of four to twelve letters and digits, which keeps its dashes: `123-456`, `A7K2-Q9`. From
+ * `G-123456` it reads the digits, which are all that a person types.
  */
 function dashedOrMixed(start: number, shown: string): Candidate | undefined {
   const value = shown.replaceAll("-", "");

@@ -112,7 +112,6 @@ function isForVerb(text: string, end: number, nextTerm: Term | undefined, verb: 
     nextTerm !== undefined &&
     isOfKind(nextTerm, wordKinds.joining) &&
     countWords(text, nextTerm.end, verb.start) >= minWordsOfExplanation;
-  return (
-    isExplained || IS_FOR_DOING.test(textAfter(text, end, VERB_REACH)) || PURPOSE.test(text.slice(end, verb.start))
-  );
+  const isForDoing = IS_FOR_DOING.test(textAfter(text, end, VERB_REACH)); // `is for signing in`: any verb
+  return isExplained || isForDoing || PURPOSE.test(text.slice(end, verb.start));
 }

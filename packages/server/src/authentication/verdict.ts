@@ -24,8 +24,8 @@ type Policy = { spf: AlignmentMode; dkim: AlignmentMode } | null;
 
 /**
  * Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489): `none` if that cannot be decided. Until the time
- * `until`, the verdict holds for each unsigned mail with the same domains from the same client; with 0, for this mail alone.
- * A signed mail is always checked itself, whatever `until` says. A domain without a DMARC policy (`null`) gets the relaxed default; if DNS
+ * `until`, the verdict holds for each unsigned mail with the same domains from the same client; with 0, for this mail alone, such as by
+ * its signature. A signed mail is always checked itself, whatever `until` says. A domain without a DMARC policy (`null`) gets the relaxed default; if DNS
  * did not respond (`unknown`), only what passes the strictest policy counts. `deriveOnce` remembers what was derived from DNS records.
  */
 export async function judge(
@@ -51,7 +51,8 @@ export async function judge(
   const isSignedByDomain = dkim.domains.some((domain) => isAligned(domain, fromDomain, modes.dkim));
   const isSentByDomain = spf.result === "pass" && isAligned(spf.domain, fromDomain, modes.spf);
   const until = Math.min(policyUntil, spf.until);
-  if (isSignedByDomain || isSentByDomain) return { verdict: "pass", until };
+  if (isSignedByDomain) return { verdict: "pass", until: 0 };
+  if (isSentByDomain) return { verdict: "pass", until };
   const mayBeSentByDomain = spf.result === "unknown" && isAligned(spf.domain, fromDomain, "relaxed");
   const couldPassWithFullDns = dkim.isIncomplete || mayBeSentByDomain || policy === "unknown";
   if (couldPassWithFullDns) return UNCHECKED;

@@ -46,8 +46,8 @@ export async function deliverMail(
 }
 
 /**
- * Finds the mailboxes of the recipients of a mail that the embedding program delivers. Rejects those without one, and reports them
- * like those of a mail over SMTP; not the postmaster, whose mail SMTP accepts without storing it.
+ * Finds the mailboxes of the recipients of a mail that the embedding program delivers. Returns those without one as rejected, and reports
+ * them like those of a mail over SMTP, except the postmaster: SMTP accepts the postmaster's mail and drops it.
  */
 async function resolveRecipients(recipients: readonly string[], intake: Intake) {
   const destinations: MailDestination[] = [];

@@ -63,7 +63,10 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   const stopping = new AbortController();
   let isClosed = false;
 
-  /** Notes that these webhooks have new messages, and starts to drain each one's queue at once, without waiting for its retry timer. */
+  /**
+   * Starts to drain the queue of each of these webhooks, which have new messages, at once, without waiting for its retry timer. Also notes
+   * them, for a running drain that may have read the queue already: it then starts again.
+   */
   function wake(ids: readonly string[]): void {
     for (const id of ids) {
       wokenWebhooks.add(id);

@@ -118,7 +118,10 @@ function endOfValue(text: string, start: number): number {
   return index;
 }
 
-/** Masks secret fields of a URL-encoded form: `user=anna&password=secret` becomes `user=anna&password=•••`. */
+/**
+ * Masks secret fields of a URL-encoded form: `user=anna&password=secret` becomes `user=anna&password=•••`. Text of any type is searched, so
+ * a name has no quote, and neither it nor the value has a line break: a form encodes both.
+ */
 function maskForm(text: string): string {
   return text.replace(/(^|&)([^=&"\n]*)=([^&\n]*)/g, (field, separator: string, name: string) =>
     isSecretName(name) ? `${separator}${name}=${MASK}` : field,

@@ -211,12 +211,12 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   }
 
   /**
-   * Moves the outgoing bytes to a spare connection, if there is one and the shared one is too slow for them. A stream that has
-   * moved carries no further request.
+   * Moves the outgoing bytes to a spare connection, if there is one and the shared one is too slow for them. Not called again after that. A
+   * stream that has moved carries no further request.
    */
   function moveIfSlow(): void {
-    // A long response, or one whose reader is slower than the window, would have to wait for credit again and again. Only its
-    // own bytes count: those sent since the last bytes of a request.
+    // A long response, or one whose reader is slower than the window, would have to wait for credit again and again. The bytes of earlier
+    // responses on the stream do not count: they were sent before the last bytes of a request came.
     const isTooSlow = creditBytes === 0 || sentSinceReceived > LONG_BODY_BYTES;
     if (!isTooSlow || !transport.moveToSpare()) return;
     isSendingDedicated = true;

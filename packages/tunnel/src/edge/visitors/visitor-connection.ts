@@ -47,7 +47,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let currentExchange: WriterEvents | null = null;
 
   const connection: VisitorConnection = {
-    /** Closes a connection that has waited too long for a request. Called every second or so. */
+    /** Closes a connection that has waited too long for a request; before that, frees its cache of heads. Called every second or so. */
     checkTimeouts(time) {
       if (state === "serving" || state === "gone") return;
       const idleMs = time - idleSince;
