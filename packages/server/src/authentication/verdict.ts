@@ -25,8 +25,8 @@ type Policy = { spf: AlignmentMode; dkim: AlignmentMode } | null;
 /**
  * Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489): `none` if that cannot be decided. Until the time
  * `until`, the verdict holds for each unsigned mail with the same domains from the same client; with 0, for this mail alone, such as by
- * its signature. A signed mail is always checked itself, whatever `until` says. A domain without a DMARC policy (`null`) gets the relaxed default; if DNS
- * did not respond (`unknown`), only what passes the strictest policy counts. `deriveOnce` remembers what was derived from DNS records.
+ * its signature. A domain without a DMARC policy (`null`) gets the relaxed default; if DNS did not respond (`unknown`), only what passes
+ * the strictest policy counts. `deriveOnce` remembers what was derived from DNS records.
  */
 export async function judge(
   { evidence, clientIp, envelopeSender, shownSender }: MailToJudge,
