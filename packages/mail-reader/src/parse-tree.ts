@@ -31,7 +31,7 @@ const MAX_SUBJECT_LENGTH = 8192;
  */
 const QUICK_PARSE_LIMITS = { textBytes: 32 * 1024, htmlBytes: 8 * 1024, parts: 100 };
 
-/** Returns whether parsing on the main thread would noticeably delay other requests. Attachments do not count: the parser keeps no body of them. */
+/** Returns whether parsing on this thread would noticeably delay other requests. Attachments, whose bodies are not kept, do not count. */
 export function isExpensive(root: MailPart): boolean {
   let textBytes = 0;
   let htmlBytes = 0;
@@ -84,7 +84,7 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
   };
 }
 
-/** ASCII characters of links and codes, without the `>` that ends a tag. Other scripts may have no blanks, so a word can end anywhere there. */
+/** ASCII characters of links and codes, without the `>` that ends a tag. In scripts without blanks, a word can end anywhere. */
 const WORD_CHARACTER = /[!-=?-~]/;
 
 /** Drops the word or tag in which the text was cut: half a link or code is worse than none. */

@@ -69,7 +69,7 @@ export async function signInWithCode(code: string): Promise<void> {
   }
 }
 
-/** Signs in with the link that the user consented to. @throws Error with a message for the user if the link is rejected; the session stays. */
+/** Signs in with the link that the user consented to. @throws Error for the user if the link is rejected; the session stays */
 export async function acceptSignInCode(code: string): Promise<void> {
   let key: string;
   try {

@@ -114,7 +114,7 @@ function toInputs<T>(
   };
 }
 
-/** Returns the id of the newest message of an inbox, or `null` if it is empty. `keyKind` says whether its key is a mailbox or an SMS key. */
+/** Returns the id of the newest message of an inbox, or `null` if it is empty. `keyKind`: whether the key is of a mailbox or of SMS. */
 export async function newestMessageId(keyKind: KeyKind, inboxKey: string, signal: AbortSignal): Promise<string | null> {
   const client = clientFor(inboxKey);
   const params = { query: { n: 1 } };

@@ -74,7 +74,6 @@ export function createClient(options: ClientOptions): FrontdeskClient {
     async function callPath(path: string, { params, body, ...limits }: AnyInit = {}) {
       checkPath(path, params?.path);
       const specialInit = path === rawMailPath ? rawMailInit : {};
-      // The platform's Request is looked up for each request, like its fetch: a test may replace both.
       const init = { params, body, ...specialInit, Request: globalThis.Request, parseAs: "text" };
       const isPost = method === "post";
       const result = await send(limits, isPost, (fetch, signal) => request(method, path, { ...init, signal, fetch }));

@@ -60,7 +60,7 @@ function toInspectorPort(inspect: TunnelFlags["inspect"], isJson: boolean): numb
   return typeof inspect === "number" ? inspect : null;
 }
 
-/** Returns whether the arguments ask for JSON: `--json`, `--log-format json` or `--log-format=json`. Of several formats, the last counts. */
+/** Returns whether the arguments ask for JSON: `--json`, `--log-format json` or `--log-format=json`. The last format counts. */
 function wantsJson(argv: readonly string[]): boolean {
   const format = argv.findLast((arg, index) => arg.startsWith("--log-format=") || argv[index - 1] === "--log-format");
   return argv.includes("--json") || format?.replace("--log-format=", "") === "json";
