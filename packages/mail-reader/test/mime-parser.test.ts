@@ -132,3 +132,11 @@ test("a carriage return between two pieces of a long line stays a line break", a
   const mail = `\r\n${"x".repeat(16 * 1024 - 1)}\ry\r\n`;
   expect((await parseMail(Buffer.from(mail), { sender: "" })).body).toMatch(/x\ny$/);
 });
+
+test("lines whose carriage return a relay has doubled, or tripled, are read like others", async () => {
+  const mail = `Subject: hello\n${multipart.replaceAll("\r", "")}--b\n${html.replace("\r", "")}\n<p>Code 4711</p>\n--b--\n`;
+  for (const lineEnd of ["\r\n", "\r\r\n", "\r\r\r\n"]) {
+    const { subject, body } = await parseMail(Buffer.from(mail.replaceAll("\n", lineEnd)), { sender: "" });
+    expect({ lineEnd, subject, body }).toEqual({ lineEnd, subject: "hello", body: "Code 4711" });
+  }
+});

@@ -94,6 +94,11 @@ describe("a multipart in which no part is found", () => {
     expect(links).toEqual([{ url: "https://shop.test/a", text: "Code 4711" }]);
   });
 
+  test("is read where it is called text and its end is missing", async () => {
+    const parts = "--b\nContent-Type: text/html\n\n<p>Code 4711</p>\n";
+    expect(await bodyOf(`Content-Type: text/plain; boundary=b\n\n${parts}`)).toBe("Code 4711");
+  });
+
   test("is read where its transfer encoding hides the parts", async () => {
     const parts = "--b\nContent-Type: text/html\n\n<p>Code 4711</p>\n--b--\n";
     const header = "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64";
