@@ -34,6 +34,7 @@ test.each([
   ["Korean with punctuation", "a1b8c0cec1f5b9f8c8a3a1b9a1a2a1bab4d9c0bdb0faa1bba1b4b0b0bdc0b4cfb4d9a1b5", "euc-kr"],
   ["Chinese", "c4fab5c4d1e9d6a4c2ebcac7cbc4c6dfd2bbd2bbc7ebd4dab5c7c2bcd2b3c3e6cae4c8eb", "gb18030"],
   ["Chinese with much punctuation", "a1b6c4fab5c4a1b7a3aca1b0d1e9d6a4c2eba1b1a1a2a3a8cac7cbc4c6dfa3a9a1a3", "gb18030"],
+  ["Chinese whose bytes are common Russian letters too", "ced2c3c7cfd6d4dac9cfcfdfd0c5cfa2cec4bcfe", "gb18030"],
   ["Chinese of Taiwan", "b17aaabac5e7c3d2bd58ac4fa57ca443a440a440bdd0a662b56ea44aadb6adb1bfe9a44a", "big5"],
   ["Russian of Unix", "f7c1db20cbcfc420d0cfc4d4d7c5d2d6c4c5cec9d120c4ccd120d7c8cfc4c120cec120d3c1cad4", "koi8-r"],
   [
