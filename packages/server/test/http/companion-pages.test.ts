@@ -86,6 +86,17 @@ test("the app is served with its digest if it was built", async () => {
   expect(await (await server.fetch(new Request("http://desk.test/pair"))).text()).toContain(digest);
 });
 
+test("an app that is built again while the server runs is served at once, with its own digest", async () => {
+  const { file } = await makeApk();
+  await using server = await open(file);
+  const read = async (ending = "") =>
+    (await server.fetch(new Request(`http://desk.test/downloads/frontdesk-companion.apk${ending}`))).text();
+  expect(await read()).toBe("an app");
+  await writeFile(file, "a newer app");
+  expect(await read()).toBe("a newer app");
+  expect(await read(".sha256")).toContain(createHash("sha256").update("a newer app").digest("hex"));
+});
+
 test("if it was not built, the response says how to", async () => {
   await using server = await open("/nowhere");
   for (const path of ["frontdesk-companion.apk", "frontdesk-companion.apk.sha256"]) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answer, Desk } from "../api/harness.ts";
 import { openFullStorage } from "../storage/full-storage.ts";
-import { connect, obtainCode, open, refresh, sendForm, toCodeForm } from "./oauth-client.ts";
+import { connect, listKeys, obtainCode, open, refresh, sendForm, toCodeForm } from "./oauth-client.ts";
 
 /** Prepares a request that changes something. Returns what sends it. */
 const changes: [string, (desk: Desk) => Promise<() => Promise<Answer>>][] = [
@@ -43,6 +43,22 @@ test.each(changes)("%s is not accepted if its commit fails, and is when sent aga
   expect((await send()).status).toBe(503);
   state.isFull = false;
   expect((await send()).status).toBe(200);
+});
+
+test("a code can be exchanged again unless it has made a connection, whichever of the writes has failed", async () => {
+  const { storage, state } = openFullStorage();
+  const { desk } = await open({ storage });
+  for (let writes = 0; ; writes++) {
+    const { clientId, code, verifier } = await obtainCode(desk);
+    const send = () => sendForm(desk, "/oauth/token", toCodeForm(clientId, code, verifier));
+    const { length: keysBefore } = await listKeys(desk);
+    state.writesLeft = writes;
+    const { status } = await send();
+    state.writesLeft = Number.POSITIVE_INFINITY;
+    if (status === 200) break;
+    const isConnected = (await listKeys(desk)).length > keysBefore;
+    if (!isConnected) expect([writes, (await send()).status]).toEqual([writes, 200]);
+  }
 });
 
 /** Prepares a request with a code or token that was used already, which ends its connection. Returns what sends it. */

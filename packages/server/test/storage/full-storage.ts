@@ -1,13 +1,14 @@
 import { createStorage } from "unstorage";
 import memory from "unstorage/drivers/memory";
 
-/** A storage in memory that takes a turn of the event loop for each write, and accepts none while told so. */
+/** A storage in memory that takes a turn of the event loop for each write, and accepts none while told so, or after so many. */
 export function openFullStorage() {
-  const state = { isFull: false, failures: 0 };
+  const state = { isFull: false, writesLeft: Number.POSITIVE_INFINITY, failures: 0 };
   const driver = memory();
   const write = async (act: () => unknown) => {
     await new Promise(setImmediate);
-    if (!state.isFull) return void (await act());
+    state.writesLeft--;
+    if (!state.isFull && state.writesLeft >= 0) return void (await act());
     state.failures++;
     throw new Error("disk gone");
   };
