@@ -9,6 +9,7 @@ import {
   createChallenge,
   createKey,
   day,
+  hour,
   listKeys,
   refresh,
   register,
@@ -32,7 +33,7 @@ async function openStored() {
   return { desk, pass, listStored, readAll };
 }
 
-test("a revoked connection leaves no record, and neither does an expired code", async () => {
+test("a revoked connection leaves no record, and an expired code none after three hours", async () => {
   const { desk, pass, listStored } = await openStored();
   // The signing key of the client ids stays.
   await register(desk);
@@ -44,7 +45,7 @@ test("a revoked connection leaves no record, and neither does an expired code", 
   // Ends the connection too.
   await desk.call("DELETE", `agent-tokens/${approver.id}`);
   expect(await listKeys(desk)).toEqual([]);
-  pass(day);
+  pass(3 * hour);
   await desk.server.services.oauth.sweep();
   // The calendar keeps the hour of its last sweep, and the page of the deleted connection until that hour.
   expect((await listStored()).filter((name) => !/expiry/.test(name))).toEqual(before);
