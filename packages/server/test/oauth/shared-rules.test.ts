@@ -1,5 +1,6 @@
 import { scopes as allScopes } from "@frontdesk/contract";
 import { expect, test } from "vitest";
+import { isOwnResource } from "../../src/oauth/availability.ts";
 import { toDisplayName } from "../../src/oauth/clients.ts";
 import { toServerMetadata } from "../../src/oauth/metadata.ts";
 import { OAuthError, toOAuthErrorResponse } from "../../src/oauth/oauth-error.ts";
@@ -26,6 +27,26 @@ test("the metadata of the server names each endpoint, and what a client may use"
     scopes_supported: [...connectionScopes, "offline_access"],
     authorization_response_iss_parameter_supported: true,
   });
+});
+
+test.each([
+  ["http://localhost:8787", "http://localhost:8787/mcp", true],
+  ["http://localhost:8787", "http://127.0.0.1:8787/mcp/", true],
+  ["http://localhost:8787", "http://[::1]:8787", true],
+  ["http://localhost:8787", "http://localhost:8788/mcp", false],
+  ["http://localhost:8787", "http://127.0.0.1:8788/mcp", false],
+  ["http://localhost:8787", "https://localhost:8787/mcp", false],
+  ["https://desk.example.com", "http://desk.example.com/mcp", false],
+  ["https://desk.example.com", "https://desk.example.com:8787/mcp", false],
+  ["https://desk.example.com", "https://localhost/mcp", false],
+  ["https://desk.example.com", "https://desk.example.com/mcp/more", false],
+  ["https://example.com/desk", "https://example.com/desk/", true],
+  ["https://example.com/desk", "https://example.com/desk/mcp", true],
+  ["https://example.com/desk", "https://example.com/mcp", false],
+  ["https://example.com/desk", "https://example.com", false],
+  ["https://desk.example.com", "no URL", false],
+])("at %s, a client that names the resource %s means this server: %s", (issuer, resource, expected) => {
+  expect(isOwnResource(resource, { issuer, resource: `${issuer}/mcp` })).toBe(expected);
 });
 
 test("a connection can have every scope but those that would outlive it, spy, or invent messages", () => {
