@@ -5,6 +5,7 @@ import { open } from "lmdb";
 import { OptionsError } from "../problem.ts";
 import { parseStorage } from "./backends.ts";
 import { keyringKey } from "./encryption/keyring.ts";
+import { throwRedisError } from "./redis/redis-address.ts";
 
 /** A record with its stored bytes, which may be encrypted. */
 type StoredRecord = readonly [key: string, bytes: Buffer];
@@ -52,10 +53,15 @@ const redisKeyPrefix = "frontdesk:kv:";
  */
 async function* readRedis(url: string): AsyncGenerator<StoredRecord> {
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
-  // The command below rejects with the same error. Without a listener it would end the process.
-  client.on("error", () => {});
+  // The command rejects with advice about an option of the client; only this error says why Redis cannot be reached.
+  let connectionError: unknown;
+  client.on("error", (error) => {
+    connectionError ??= error;
+  });
   try {
-    const keysAndValues = (await client.callBuffer("EVAL", readScript, 0, redisKeyPrefix, keyringKey)) as Buffer[];
+    const keysAndValues = (await client
+      .callBuffer("EVAL", readScript, 0, redisKeyPrefix, keyringKey)
+      .catch((error) => throwRedisError(url, connectionError ?? error))) as Buffer[];
     for (let index = 0; index < keysAndValues.length; index += 2)
       yield [keysAndValues[index]!.toString().slice(redisKeyPrefix.length), keysAndValues[index + 1]!];
   } finally {

@@ -68,6 +68,8 @@ test("of a Redis that others use too, only the records are read, and no connecti
     .toBe(1);
 });
 
-test("a Redis that cannot be reached is an error, soon", async () => {
-  await expect(readKeys("redis://127.0.0.1:1")).rejects.toThrow();
+test("a Redis that cannot be reached is an error that says why, soon and without the password", async () => {
+  await expect(readKeys("redis://user:secret@127.0.0.1:1/2")).rejects.toThrow(
+    "--storage redis://127.0.0.1:1/2 cannot be used: connect ECONNREFUSED 127.0.0.1:1",
+  );
 });

@@ -1,4 +1,3 @@
-import { rootCauseMessage } from "@frontdesk/basics";
 import { Redis } from "ioredis";
 import { OptionsError } from "../../problem.ts";
 import { keyringTopic } from "../encryption/keyring.ts";
@@ -6,6 +5,7 @@ import { createRecordCodec, type RecordCodec } from "../encryption/record-codec.
 import { clearTextWarning, type EncryptionOptions, startEncryption } from "../encryption/start-encryption.ts";
 import type { Backend } from "../types.ts";
 import { encryptRedis, rewriteRedisFiles } from "./encrypt-redis.ts";
+import { throwRedisError, withoutCredentials } from "./redis-address.ts";
 import { createRedisBus } from "./redis-bus.ts";
 import { createRedisCounters } from "./redis-counters.ts";
 import { createRedisKv } from "./redis-kv.ts";
@@ -52,7 +52,7 @@ export async function openRedis(
     for (const redis of connections) redis.disconnect();
     // An OptionsError names the setting that is wrong: Redis itself can be used.
     if (error instanceof OptionsError) throw error;
-    throw new Error(`--storage ${description} cannot be used: ${rootCauseMessage(error)}`);
+    throwRedisError(url, error);
   }
 }
 
@@ -148,18 +148,4 @@ async function risksOf(client: Redis): Promise<string[]> {
   if (Array.isArray(policy) && policy[1] && policy[1] !== "noeviction")
     risks.push(`Redis may drop stored data when memory is short (${policy[1]}). Set maxmemory-policy noeviction.`);
   return risks;
-}
-
-/**
- * Returns the address without user and password, for messages.
- *
- * @throws Error if it is not a URL; without the address, which may have a password
- */
-function withoutCredentials(url: string) {
-  try {
-    const { protocol, host, pathname } = new URL(url);
-    return `${protocol}//${host}${pathname === "/" ? "" : pathname}`;
-  } catch {
-    throw new Error("--storage has a Redis address that is not a URL. Write redis://host:6379 or rediss://host:6379");
-  }
 }
