@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { inboxTimeoutMs, openTestSmsInbox } from "../src/fixtures/test-sms-inbox.ts";
 import { openWorkerMailbox, sharedName } from "../src/fixtures/worker-mailbox.ts";
 import { createTestFrontdesk } from "../src/index.ts";
@@ -44,6 +44,15 @@ describe("eight workers", () => {
     await Promise.all(opened.map(({ close }) => close()));
     expect((await desk.frontdesk.mailboxes.list()).used).toBe(1);
   });
+});
+
+test("a worker ends only when its mailbox is deleted, and with the error if it cannot be", async () => {
+  await using desk = await createTestFrontdesk();
+  const { close } = await openWorkerMailbox(desk.frontdesk);
+  vi.spyOn(desk.frontdesk.mailboxes, "delete").mockRejectedValueOnce(new Error("unreachable"));
+  await expect(close()).rejects.toThrow("unreachable");
+  await close();
+  expect((await desk.frontdesk.mailboxes.list()).used).toBe(0);
 });
 
 describe("a worker that finds the account full", () => {
