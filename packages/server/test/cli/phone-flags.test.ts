@@ -40,7 +40,13 @@ test.each([
 test("one or two numbers are taken, in their order, and each must be one", async () => {
   expect((await read({ phone: "+1 555 012 3456" })).target.phones).toEqual(["5550123456"]);
   expect((await read({ phone: "5550123456,5550987654" })).target.phones).toEqual(["5550123456", "5550987654"]);
-  for (const phone of ["5550123456,x", "x,5550123456", "5550123456,5550987654,5550111111", "5550123456,5550987654,x", ""])
+  for (const phone of [
+    "5550123456,x",
+    "x,5550123456",
+    "5550123456,5550987654,5550111111",
+    "5550123456,5550987654,x",
+    "",
+  ])
     await expect(read({ phone })).rejects.toThrow("--phone must be");
 });
 
