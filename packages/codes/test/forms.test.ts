@@ -58,6 +58,10 @@ describe("digits with dashes are a code of five to eight, or of three times thre
   ])("%s: %s", (shown, code) => {
     expect(codeAfterWord(shown)).toBe(code);
   });
+
+  it.each(["\u2010", "\u2011", "\u2012", "\u2212"])("also with another character for the dash: 482%s913", (dash) => {
+    expect(codeAfterWord(`482${dash}913`)).toBe("482913");
+  });
 });
 
 it.each(["12-31-26", "31-12-2026", "3-12-2026", "2026-12-31"])("a date is no code: %s", (shown) => {
@@ -106,6 +110,8 @@ describe("digits that touch the word for a code are four to ten", () => {
     ["4821-A is your code", "4821-A"],
     ["4821IS your code", "4821IS"],
     ["4821min is your code", null],
+    ["Your code is 4821und,5 Minuten", "4821"],
+    ["ben.4821is your code", null],
   ])("or stand before another word, which is no part of them: %s", (text, code) => {
     expect(extractCode(text)).toBe(code);
   });

@@ -99,6 +99,19 @@ describe("is no code", () => {
   });
 });
 
+it("a code on its own line below a request counts even if the word “code” comes much later, for another one", () => {
+  const between = "We wish you a nice day and hope that you like it here. ".repeat(40);
+  const text = `Please verify your account by typing this:\n\n4829\n\n${between}\n\nYour promo code is SAVE20.`;
+  expect(extractCodes(text).map(({ value }) => value)).toEqual(["4829", "SAVE20"]);
+});
+
+it.each(["Trellis", "Ｔｒｅｌｌｉｓ", "TRÉLLIS Shop"])("a code may be named after its sender: %s", (sender) => {
+  const text = "We shipped your parcel.\n\nYour trellis code: 747728";
+  const [named, unnamed] = [extractCodes(text, { sender }), extractCodes(text)];
+  expect(named[0]?.confidence).toBeGreaterThan(0.9);
+  expect(unnamed[0]?.confidence).toBeLessThan(0.9);
+});
+
 it("a code that is shown three times, line by line, is no list of backup codes", () => {
   expect(
     extractCodes("Your verification code:\n\n482913\n482913\n482913\n\nIt is valid for 10 minutes."),
