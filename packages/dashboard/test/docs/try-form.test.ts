@@ -103,6 +103,10 @@ test("a call with the key of another mailbox reads the newest mail of that one",
   await expect.poll(() => view.all<HTMLInputElement>("input")[0]?.value, soon).toBe("newest");
   await expect.poll(() => isOffered("Send GET"), soon).toBe(true);
   expect(view.text()).not.toContain("This inbox is empty.");
+  // Back at the empty one, the form keeps no id of another mailbox's mail.
+  select("svcm_1");
+  await expect.poll(view.text, soon).toContain("This inbox is empty.");
+  expect(view.all<HTMLInputElement>("input")[0]?.value).toBe("");
 });
 
 test("a parameter says whether it is required, and what it may be", async () => {
