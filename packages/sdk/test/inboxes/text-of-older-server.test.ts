@@ -10,7 +10,7 @@ const link = "https://shop.example/verify/a1b2c3d4";
 const text = `Your code is 482913. Or open ${link}\n\nOrder 55812`;
 
 /** A server that lists messages without their texts: `m1`, which it has dropped since, and `m2`. */
-function serve(onText: () => void = () => {}) {
+function serve(onText: () => void = () => {}, body = text) {
   return async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
     const isList = pathname.endsWith("/recent");
@@ -19,7 +19,7 @@ function serve(onText: () => void = () => {}) {
     const list = searchParams.has("full") ? [summary("m2"), summary("m1")] : [];
     if (isList) return Response.json({ success: true, emails: list, messages: list, cursor: "c1" });
     if (pathname.endsWith("m1")) return Response.json({ error: "Dropped.", code: "not_found" }, { status: 404 });
-    const message = { ...summary("m2"), body: text };
+    const message = { ...summary("m2"), body };
     return Response.json({ success: true, email: message, message });
   };
 }
@@ -45,6 +45,16 @@ describe.each<[string, (fetch: ReturnType<typeof serve>) => Handle]>([
     expect(message.codes).toEqual([
       { value: "482913", shown: "482913", kind: "one_time", confidence: expect.any(Number) },
     ]);
+  });
+
+  test.each([
+    ["1999", []],
+    ["747728", ["747728"]],
+  ])("comes without a code that is less likely one than not: of a parcel %s", async (number, expected) => {
+    const parcel = `We shipped your parcel.\n\nYour trellis code: ${number}`;
+    const { codes } = await open(serve(undefined, parcel)).message("m2");
+    expect(codes).toMatchObject(expected.map((value) => ({ value })));
+    expect(codes).toHaveLength(expected.length);
   });
 
   test("is no longer requested by a wait that is aborted", async () => {
