@@ -22,7 +22,7 @@ export function toBaseUrl(option: string | URL | undefined): string {
 
 /** Returns the agent key: the option, or FRONTDESK_KEY. @throws TypeError if both are missing */
 export function toAgentKey(option: string | undefined): string {
-  const key = option ?? fromEnvironment("FRONTDESK_KEY");
+  const key = String(option ?? fromEnvironment("FRONTDESK_KEY") ?? "").trim();
   if (!key) throw new TypeError("No key: give `key`, or set FRONTDESK_KEY to an agent key, svcagt_….");
   return checkKey(key, "`key` (or FRONTDESK_KEY)");
 }
@@ -30,7 +30,8 @@ export function toAgentKey(option: string | undefined): string {
 /** Checks the option `key`. `prefix` only names the right kind of key in the error. @throws TypeError */
 export function toKey(option: string, prefix: string): string {
   // JavaScript callers pass variables that were never set.
-  if (!option) throw new TypeError(`No key: give \`key\`, the inbox's own key, ${prefix}….`);
+  if (!option || String(option).trim() === "")
+    throw new TypeError(`No key: give \`key\`, the inbox's own key, ${prefix}….`);
   return checkKey(option, "`key`");
 }
 

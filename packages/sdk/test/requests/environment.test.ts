@@ -45,8 +45,12 @@ describe("a key", () => {
       vi.stubEnv("FRONTDESK_KEY", variable);
       expect(() => toAgentKey(undefined)).toThrow("No key");
     }
-    expect(() => toAgentKey("")).toThrow("No key");
-    expect(() => toKey("", "svcsms_")).toThrow("svcsms_…");
+  });
+
+  test.each(["", "  "])("is missing as %j, which is not replaced by that of the variable", (key) => {
+    vi.stubEnv("FRONTDESK_KEY", "svcagt_variable");
+    expect(() => toAgentKey(key)).toThrow("No key");
+    expect(() => toKey(key, "svcsms_")).toThrow("svcsms_…");
   });
 
   test.each(["svcagt_a b", "svcagt_ü", "svcagt_a\u0000"])(
