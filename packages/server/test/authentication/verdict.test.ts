@@ -29,6 +29,13 @@ describe("a mail passes", () => {
     expect(await judgeMail(mail, { zone: spf, clientIp: "::ffff:192.0.2.1" })).toMatchObject({ verdict: "pass" });
   });
 
+  test("if From has a domain with an umlaut, as UTF-8, and DNS its ASCII form", async () => {
+    const mail = Buffer.from("From: Bücher\r\n <a@bücher.example>\r\n\r\nHi\r\n").toString("latin1");
+    const zone = { "xn--bcher-kva.example TXT": "v=spf1 ip4:192.0.2.1 -all" };
+    const sent = { zone, envelopeSender: "a@xn--bcher-kva.example", shownSender: "Bücher <a@bücher.example>" };
+    expect(await judgeMail(mail, sent)).toMatchObject({ verdict: "pass" });
+  });
+
   test("if it is a bounce whose EHLO the domain permits", async () => {
     const zone = { "mx.shop.example TXT": "v=spf1 ip4:192.0.2.1 -all" };
     const mail = await compose({ signedBy: null });

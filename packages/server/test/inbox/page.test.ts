@@ -67,6 +67,14 @@ test("counts evicted messages if a cursor was given, but not cleared ones", () =
   expect(missed({ afterSequence: 1, count: 1 })).toBe(3);
 });
 
+test("a message that only does not match the request is not missed", () => {
+  const matches = ({ id }: StoredSummary) => sequenceOf(id) === 6;
+  const page = (...sequences: number[]) =>
+    selectPage(inbox, index(...sequences), noBuffer, request({ afterSequence: 3, matches }));
+  expect(rest(page(4, 5, 6))).toEqual({ at: 6 });
+  expect([sequencesOf(page(5, 6)), rest(page(5, 6))]).toEqual([[6], { at: 6, missed: 1 }]);
+});
+
 test("returns buffered messages in order, each once, and counts none as missed after the buffer is complete", () => {
   const buffered = [4, 3].map((sequence) => ({ ...summary(sequence), body: `text ${sequence}` }));
   const page = selectPage(inbox, index(4, 5), { messages: buffered, completeSince: 2 }, request({ afterSequence: 1 }));
