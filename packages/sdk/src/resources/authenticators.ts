@@ -96,7 +96,8 @@ export function createAuthenticators(client: FrontdeskClient) {
             const init = { params: { path: { id: record.id } }, ...limits, signal: stop };
             const { code, valid_for } = await unwrap(client.GET("/svc-api/authenticators/{id}/code", init));
             const isLongEnough = valid_for >= minValidity;
-            if (isLongEnough && (allowRepeat || rememberIfNew(record.id, code))) return { code, validFor: valid_for };
+            const isReturnable = isLongEnough && (rememberIfNew(record.id, code) || allowRepeat);
+            if (isReturnable) return { code, validFor: valid_for };
             const secondsToNextCode = valid_for + 1;
             await sleep(secondsToNextCode * 1000, stop);
           }

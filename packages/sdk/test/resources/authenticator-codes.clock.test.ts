@@ -1,16 +1,31 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openAccount, response } from "./account.ts";
 
-test("no code is returned twice, however many were returned before", async () => {
+/** Opens an authenticator whose server returns these codes, one at each request. */
+async function openAuthenticator(codes: string[]) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const codes = ["000001", "000002", "000003", "000004", "000005", "000005", "000006"];
   const { Authenticator } = await openAccount(async ({ url }) =>
     Response.json(url.endsWith("/code") ? { ...response, code: codes.shift(), valid_for: 20 } : response),
   );
-  for (let number = 1; number <= 5; number++) expect((await Authenticator.code()).code).toBe(`00000${number}`);
-  const next = Authenticator.code();
+  return Authenticator;
+}
+
+test("no code is returned twice, however many were returned before", async () => {
+  const codes = ["000001", "000002", "000003", "000004", "000005", "000005", "000006"];
+  const authenticator = await openAuthenticator(codes);
+  for (let number = 1; number <= 5; number++) expect((await authenticator.code()).code).toBe(`00000${number}`);
+  const next = authenticator.code();
   await expect.poll(() => vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(21_000);
   expect((await next).code).toBe("000006");
+});
+
+test("a code that was returned where repeats are allowed is no new one afterwards", async () => {
+  const authenticator = await openAuthenticator(["000001", "000001", "000001", "000002"]);
+  for (let time = 1; time <= 2; time++) expect((await authenticator.code({ allowRepeat: true })).code).toBe("000001");
+  const next = authenticator.code();
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(21_000);
+  expect((await next).code).toBe("000002");
 });
