@@ -57,6 +57,7 @@ describe("beside an amount", () => {
     ["an unknown word", "Trellis code: 774120. Total €45"],
     ["an unknown first part", "Trelliscode: 774120. Total 45 EUR"],
     ["a line of its own", "Code: 774120\nTotal €45"],
+    ["a line below an amount at the very beginning", "5元\nCode: 774120"],
   ])("%s makes the code that of a bill", (_what, text) => {
     expect(likelyCodes(text)).toEqual(["reference 774120"]);
   });

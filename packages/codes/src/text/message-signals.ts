@@ -1,6 +1,6 @@
 import { blankFooter } from "./footer.ts";
 import { codeWordKinds, isOfKind, someOfKind, type Term, wordKinds } from "./lexicon.ts";
-import { spansStartingIn, textAfter } from "./sentences.ts";
+import { spansStartingIn, textAfter, textBefore } from "./sentences.ts";
 
 /** What a whole message is about, judged by its words. */
 export interface MessageSignals {
@@ -50,7 +50,7 @@ function countAmounts(withoutFooter: string, terms: readonly Term[]): number {
   for (const term of terms) {
     if (!isOfKind(term, wordKinds.money)) continue;
     // A word for a currency counts beside a digit only: `12 kr`, `kr 12`.
-    if (/\d\s?$/.test(withoutFooter.slice(term.start - 2, term.start))) amounts += 1;
+    if (/\d\s?$/.test(textBefore(withoutFooter, term.start, 2))) amounts += 1;
     if (/^[.\s]?\d/.test(textAfter(withoutFooter, term.end, 2))) amounts += 1;
   }
   return amounts;
