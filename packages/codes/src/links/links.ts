@@ -118,7 +118,7 @@ function sumSigns(
   const hasPersonalRival = context.linksWithToken.length > 0;
   if (isForEverybody && hasPersonalRival) score -= 1.2;
   if (context.namesAction) score += 0.6;
-  else if (labelTraits.hasWords) score -= 0.6; // a bare URL says nothing; words that call for no action speak against the link
+  else if (labelTraits.hasWords) score -= 0.6; // in a message that calls for no action; a bare URL says nothing
   if (isTracked) score -= 0.8;
   return score - sumPurchaseSigns(link, context);
 }

@@ -224,7 +224,7 @@ function isCapitalWord(text: string, start: number, end: number, isWordStart: bo
 
 /**
  * Returns the end of the word that contains a match; the match's end in scripts without spaces. A word is cut off after 40
- * characters, so that a text without spaces is still searched.
+ * characters, so that in a text which has lost its spaces, a term does not include all that follows.
  */
 function endOfWord(folded: string, start: number, matchEnd: number): number {
   if (isUnspacedScript(folded.charCodeAt(matchEnd - 1))) return matchEnd;

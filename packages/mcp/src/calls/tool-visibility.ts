@@ -48,8 +48,8 @@ export function explainHidden(
     const toolsOfSet = hidableTools.filter((tool) => tool.toolset === toolset);
     const neededScopes = [...new Set(toolsOfSet.flatMap(({ scope }) => scope ?? []))];
     const missingScopes = neededScopes.filter((scope) => !holdsScope(scopes, scope));
-    if (missingScopes.length === neededScopes.length)
-      hidden.push(`${toolset}: the key has no ${scopeGroup[toolset]} scope`);
+    const hasNone = missingScopes.length === neededScopes.length; // each toolset needs a scope
+    if (hasNone) hidden.push(`${toolset}: the key has no ${scopeGroup[toolset]} scope`);
     else if (missingScopes.length > 0) hidden.push(`${toolset}, in part: the key lacks ${missingScopes.join(", ")}`);
   }
   const others = toolsets.filter((toolset) => !isChosen(toolset)).join(", ");

@@ -75,7 +75,7 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     const limits = { timeoutMs: () => task.timeout, startedAt: latestStart, signal, advice };
     await runWithLimit(limits, (limit) => use(limitWaits(alias, limit)));
   },
-  /** Fixture: an SMS inbox of the test. Its waits end before the test times out. */
+  /** Fixture: an SMS inbox of the test. Its waits end before the hook or test that runs now, since `latestStart`, times out. */
   async smsInbox({ frontdesk, task, signal }, use) {
     const latestStart = trackLatestStart(task.context, "smsInbox");
     const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(task.timeout));

@@ -151,7 +151,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     const connection = createDataConnection({
       socket,
       now,
-      /** Called when a response moves to this connection. Returns the one that it leaves, number `fromNumber`. Requests another spare. */
+      /**
+       * Called when a response that is too slow for a shared connection moves to this spare one. Returns the shared one, number
+       * `fromNumber`, for the order of its bytes. Requests another spare.
+       */
       onSpareTaken(fromNumber) {
         idleSpares.delete(connection);
         pool.dialMissing();

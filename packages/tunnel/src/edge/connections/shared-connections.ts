@@ -101,8 +101,8 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
 
   /**
    * Returns whether an idle app connection can carry a request: it became idle recently, so that the app does not close it just then, and
-   * its data connection answers pings. A request that cannot be repeated needs a fresh one. A data connection that is blocked by earlier
-   * bytes will do: waiting requests would not be told when it can send again.
+   * its data connection answers pings. A request that cannot be repeated needs a fresh one. Whether earlier bytes block the data connection
+   * is not checked: a request that waited for it instead would not be told when it can send again.
    */
   function isReusable(appConnection: AppConnection, needsFresh: boolean): boolean {
     const idleMs = now() - appConnection.idleSince;

@@ -11,7 +11,7 @@ const isValueOrValidName = (text: string, index: number) => index % 2 === 1 || T
 /** Returns the request's target as a path with query (origin form), or the problem to respond with if the request is invalid. */
 export function toRequestTarget(request: VisitorRequest, domain: string): string | EdgeProblem {
   const { method, url = "", headers, fieldsCache } = request;
-  // Only the edge's own parser sets `fieldsCache`, and it accepts only requests that pass all checks below.
+  // Only the edge's own parser sets `fieldsCache`. It accepts only requests whose target is a path, and which pass all checks below.
   const isValidated = fieldsCache !== undefined;
   if (isValidated) return url;
   const problem = findProblem(request);
