@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 /** Lets the server listen. Resolves with the actual port, which the system chooses if `port` is 0. */
@@ -34,8 +34,7 @@ export function watchForDrain(server: Server): Drain {
     newestResponseBySocket.set(socket, null);
     socket.once("close", () => newestResponseBySocket.delete(socket));
   });
-  // Prepended, because once the application has responded, it is too late to change `shouldKeepAlive`.
-  server.prependListener("request", ({ socket }, response) => {
+  const onRequest = ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (isDraining) response.shouldKeepAlive = false;
     // The client may have disconnected since it sent the request.
     if (!newestResponseBySocket.has(socket)) return;
@@ -43,6 +42,14 @@ export function watchForDrain(server: Server): Drain {
     response.once("close", () => {
       if (newestResponseBySocket.get(socket) === response) newestResponseBySocket.set(socket, null);
     });
+  };
+  // Prepended, because once the application has responded, it is too late to change `shouldKeepAlive`.
+  server.prependListener("request", onRequest);
+  // Emitted instead of "request" for `Expect: 100-continue`. If nobody else listens, does what Node would do without this listener.
+  server.prependListener("checkContinue", (request, response) => {
+    if (server.listenerCount("checkContinue") > 1) return onRequest(request, response);
+    response.writeContinue();
+    server.emit("request", request, response);
   });
 
   return {

@@ -61,7 +61,7 @@ test("while requests finish, the admin endpoints of a closing server say that it
   const closed = server.close();
   expect((await fetch(`${admin}/healthz/ready`)).status).toBe(503);
   client.write(body);
-  expect(await text(client)).toContain("HTTP/1.1 200 ");
+  expect(await text(client)).toMatch(/^HTTP\/1.1 200 .*\r\nConnection: close\r\n/s);
   await closed;
 });
 
@@ -97,6 +97,21 @@ test("a connection whose first request comes after the shutdown has begun is clo
   drain.begin();
   const closed = drain.close(3_600_000);
   client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  expect(await text(client)).toMatch(/^Connection: close\r$/m);
+  await closed;
+});
+
+test("a listener that nobody tells to continue a request continues it, and closes its connection on shutdown", async () => {
+  const responses: ServerResponse[] = [];
+  const server = createServer((_request, response) => void responses.push(response));
+  const drain = watchForDrain(server);
+  const client = connect(await listenOn(server, "127.0.0.1", 0), "127.0.0.1").setEncoding("utf8");
+  client.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
+  expect(await once(client, "data")).toEqual([expect.stringContaining("100 Continue")]);
+  drain.begin();
+  const closed = drain.close(3_600_000);
+  client.write("x");
+  responses[0]!.end("here");
   expect(await text(client)).toMatch(/^Connection: close\r$/m);
   await closed;
 });

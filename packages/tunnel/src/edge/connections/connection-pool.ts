@@ -151,10 +151,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     const connection = createDataConnection({
       socket,
       now,
-      /**
-       * Called when a response that is too slow for a shared connection moves to this spare one. Returns the shared one, number
-       * `fromNumber`, for the order of its bytes. Requests another spare.
-       */
+      /** Called when a slow response moves here from the shared connection `fromNumber`, which is returned. Requests another spare. */
       onSpareTaken(fromNumber) {
         idleSpares.delete(connection);
         pool.dialMissing();
