@@ -22,25 +22,24 @@ export function toBaseUrl(option: string | URL | undefined): string {
 
 /** Returns the agent key: the option, or FRONTDESK_KEY. @throws TypeError if both are missing */
 export function toAgentKey(option: string | undefined): string {
-  const key = String(option ?? fromEnvironment("FRONTDESK_KEY") ?? "").trim();
-  if (!key) throw new TypeError("No key: give `key`, or set FRONTDESK_KEY to an agent key, svcagt_….");
-  return checkKey(key, "`key` (or FRONTDESK_KEY)");
+  const key = checkKey(option ?? fromEnvironment("FRONTDESK_KEY"), "`key` (or FRONTDESK_KEY)");
+  if (key === "") throw new TypeError("No key: give `key`, or set FRONTDESK_KEY to an agent key, svcagt_….");
+  return key;
 }
 
 /** Checks the option `key`. `prefix` only names the right kind of key in the error. @throws TypeError */
 export function toKey(option: string, prefix: string): string {
-  // JavaScript callers pass variables that were never set.
-  if (!option || String(option).trim() === "")
-    throw new TypeError(`No key: give \`key\`, the inbox's own key, ${prefix}….`);
-  return checkKey(option, "`key`");
+  const key = checkKey(option, "`key`");
+  if (key === "") throw new TypeError(`No key: give \`key\`, the inbox's own key, ${prefix}….`);
+  return key;
 }
 
 /**
- * Returns the key without the spaces around it. Rejects one that no header can carry, because the error of `fetch`
- * would repeat it. @throws TypeError that names the key as `name`
+ * Returns the key without the spaces around it; "" if it is missing, such as a JavaScript caller's variable that was never set. Rejects
+ * one that no header can carry, because the error of `fetch` would repeat it. @throws TypeError that names the key as `name`
  */
-function checkKey(key: string, name: string): string {
-  const trimmedKey = String(key).trim();
+function checkKey(key: string | undefined, name: string): string {
+  const trimmedKey = String(key || "").trim();
   if (/^[!-~]*$/.test(trimmedKey)) return trimmedKey;
   throw new TypeError(`${name} contains a character that no key has. Copy the whole key, and nothing else.`);
 }

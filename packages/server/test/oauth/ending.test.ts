@@ -151,7 +151,7 @@ test("an approval and its end are in the audit log", async () => {
   ]);
 });
 
-test("the end of a connection is recorded with the IP address of whoever caused it", async () => {
+test("the end of a connection is recorded with the IP address of the client that caused it", async () => {
   const { desk } = await open();
   const { clientId, code, verifier } = await obtainCode(desk);
   const form = toCodeForm(clientId, code, verifier);
