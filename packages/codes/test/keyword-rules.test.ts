@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { extractCodes } from "../src/all.ts";
 import { likelyCodes } from "./likely-codes.ts";
 
 describe("the words beside a code say of which kind it is", () => {
@@ -18,6 +19,46 @@ describe("the words beside a code say of which kind it is", () => {
   ])("%s: %s", (code, text) => {
     expect(likelyCodes(text)).toEqual([code]);
   });
+});
+
+it("a word for a code counts although the next sentence says that something else was changed", () => {
+  expect(likelyCodes("Here is the code. The address was changed. 482913")).toEqual(["one_time 482913"]);
+});
+
+it("each further number between a code and the word below it makes the code less likely", () => {
+  const confidence = (text: string) => extractCodes(text).find(({ value }) => value === "482913")?.confidence ?? 0;
+  const [none, one, two] = ["", "for 771205\n", "for 771205\nand 5533812\n"].map((between) =>
+    confidence(`482913\n${between}\n\nYour code`),
+  );
+  expect(none).toBeGreaterThan(one ?? 0);
+  expect(one).toBeGreaterThan(two ?? 0);
+});
+
+it("a number before another word on its own line is no code, unless the message says what to do with it", () => {
+  expect(likelyCodes("Please verify your account.\n\n482913 Northwind")).toEqual([]);
+  expect(likelyCodes("Please verify your account.\n\n482913")).toEqual(["one_time 482913"]);
+});
+
+it("digits to type are no code in a message about a parcel or a booking that does not speak of verifying", () => {
+  expect(likelyCodes("Your parcel arrived.\n\nEnter the digits 4821")).toEqual([]);
+  expect(likelyCodes("Your booking was made. Enter the digits 4821")).toEqual([]);
+  expect(likelyCodes("Enter the digits 4821")).toEqual(["one_time 4821"]);
+});
+
+it.each(["Enter 482913 for 20% off", "Enter 482913 to win a prize", "Invite your friends: enter 482913"])(
+  "a number to type is no code in an offer: %s",
+  (text) => {
+    expect(likelyCodes(text)).toEqual([]);
+  },
+);
+
+it("a word that may end others counts as a word of its own too", () => {
+  expect(likelyCodes("Geben Sie die Ziffern 4821 ein")).toEqual(["one_time 4821"]);
+});
+
+it("a word that only counts in capitals counts in no other case", () => {
+  expect(likelyCodes("TAN 482913 for the shop")).toEqual(["one_time 482913"]);
+  expect(likelyCodes("Tan 482913 for the shop")).toEqual([]);
 });
 
 describe("the sentence of an offer makes its code a reference", () => {
@@ -57,6 +98,10 @@ describe("beside an amount", () => {
     ["an unknown word", "Trellis code: 774120. Total €45"],
     ["an unknown first part", "Trelliscode: 774120. Total 45 EUR"],
     ["a line of its own", "Code: 774120\nTotal €45"],
+    [
+      "an amount below the company's details",
+      "Trellis code: 774120.\n\nMill Sp. z o.o., KRS 0000233278\nTotal 45 kroner",
+    ],
     ["a line below an amount at the very beginning", "5元\nCode: 774120"],
   ])("%s makes the code that of a bill", (_what, text) => {
     expect(likelyCodes(text)).toEqual(["reference 774120"]);

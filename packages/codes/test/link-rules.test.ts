@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractLinks } from "../src/all.ts";
+import { extractLink, extractLinks } from "../src/all.ts";
 
 const token = "Zk3Qx9LmPv7RtY2aWc8N";
 const personal = `https://mill.example/d/${token}`;
@@ -85,3 +85,15 @@ it("a link with a token that comes twice is likelier than one that comes once", 
   const [twice] = extractLinks(`Open ${personal}, ${personal} and ${other}`);
   expect(twice?.confidence).toBeGreaterThan(once?.confidence ?? 1);
 });
+
+it.each([
+  ["twelve", "aB3dE5fG7hJ9", null],
+  ["eleven", "aB3dE5fG7hJ", `https://mill.example/j/${token}?u=aB3dE5fG7hJ`],
+])(
+  "a link to get started is followed unless it shares at least twelve characters with that to unsubscribe: %s",
+  (_what, shared, url) => {
+    const invitation = `<a href="https://mill.example/j/${token}?u=${shared}">Get started</a>`;
+    const text = `<p>Hello</p>${invitation}<p><a href="https://mill.example/unsubscribe/${shared}">Unsubscribe</a></p>`;
+    expect(extractLink(text, { format: "html" })).toBe(url);
+  },
+);

@@ -25,6 +25,12 @@ it("counts a URL in an HTML mail as often as readers see it", () => {
   expect(occurrences(`<p><a href="${url}">Confirm</a> or copy ${url}</p>`)).toEqual([[url, 2]]);
 });
 
+it("finds no link where the caller says that there are none, even if the text has one", () => {
+  const message = normalizeMessage("Confirm: https://mill.example/c/1", {});
+  expect(findMessageLinks(message, { links: [] })).toEqual([]);
+  expect(findMessageLinks(message, {})).toHaveLength(1);
+});
+
 it("does not take the URL that a link shows for its target", () => {
   const links = linksIn('<p><a href="https://elsewhere.example/c/1">https://mill.example/c/1</a></p>');
   expect(links.map(({ url }) => url)).toEqual(["https://elsewhere.example/c/1"]);

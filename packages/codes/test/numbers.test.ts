@@ -212,6 +212,7 @@ describe("a capital, a dash and six digits are a code without words", () => {
   it.each([
     ["G-482913 ist da", "482913"],
     ["G-48291 ist da", null],
+    ["G-4829137 ist da", null],
     ["g-482913 ist da", null],
   ])("%s: %s", (text, code) => {
     expect(extractCode(text)).toBe(code);

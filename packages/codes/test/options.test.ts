@@ -12,11 +12,21 @@ describe("what is known of the code", () => {
     expect(extractCode(text, { length: 4 })).toBeNull();
   });
 
+  it("may be its letters, of which small ones are others than capitals", () => {
+    expect(extractCode("Your code is A7K2Q9.", { alphabet: "AKQ279" })).toBe("A7K2Q9");
+    expect(extractCode("Your code is a7k2q9.", { alphabet: "AKQ279" })).toBeNull();
+  });
+
   it("may be a pattern of its typed or its shown form, with whatever flags", () => {
     expect(extractCode("Your code: AB-4471-x", { pattern: /[A-Z]{2}-\d{4}-x/g })).toBe("AB-4471-x");
     expect(extractCode("Your code is 481-220.", { pattern: /\d{3}-\d{3}/ })).toBe("481220");
     expect(extractCode("Your code is 481-220.", { pattern: /\d{6}/ })).toBe("481220");
     expect(extractCode("Your code is 481-220.", { pattern: /[A-Z]+/ })).toBeNull();
+  });
+
+  it("may be a pattern of its shown form, which is not listed beside what is typed", () => {
+    const found = extractCodes("Your code is 481-220.", { pattern: /\d{3}-\d{3}/ });
+    expect(found.map(({ value }) => value)).toEqual(["481220"]);
   });
 
   it("may be a pattern of a word of three to 64 characters", () => {
@@ -49,6 +59,22 @@ it("reads a code for a site that browsers fill in, of three to twelve characters
   const found = (code: string) => extractCode(`Log in\n\n@mill.example #${code}`);
   for (const code of ["482", "482913765012"]) expect(found(code)).toBe(code);
   for (const code of ["48", "4829137650123"]) expect(found(code)).toBeNull();
+});
+
+it("finds a code for a site in its own last line, even if an earlier line mentions it", () => {
+  const [code] = extractCodes("About #482913, your log-in.\n\nGood luck!\n\n@mill.example #482913");
+  expect(code?.location).toEqual({ in: "text", line: 5 });
+});
+
+it("reads a body of a code alone below a subject with accents that are characters of their own", () => {
+  const subject = "À bientôt, très chère Zoé".normalize("NFD");
+  expect(extractCodes("482913", { subject })).toMatchObject([
+    { value: "482913", reason: "is all there is", location: { in: "text", line: 1 } },
+  ]);
+});
+
+it.each(["G-482913", "GO-482913", "ABC-482913"])("a code alone is typed without its prefix: %s", (text) => {
+  expect(extractCodes(text)).toMatchObject([{ value: "482913", shown: text }]);
 });
 
 it("lists a code that has another name under that name alone, however it is mentioned besides", () => {
@@ -116,6 +142,11 @@ it("a code that is shown three times, line by line, is no list of backup codes",
   expect(
     extractCodes("Your verification code:\n\n482913\n482913\n482913\n\nIt is valid for 10 minutes."),
   ).toMatchObject([{ value: "482913", kind: "one_time" }]);
+});
+
+it("two codes, one of them shown twice, are no list of backup codes", () => {
+  const found = extractCodes("Code:\n482913\n482913\n771204");
+  expect(found.map(({ value, kind }) => `${kind} ${value}`)).toEqual(["one_time 482913", "one_time 771204"]);
 });
 
 describe("a link with what was drawn at random", () => {

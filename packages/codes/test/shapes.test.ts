@@ -17,6 +17,13 @@ describe("letters and digits to log in with", () => {
   );
 });
 
+it.each(["Your code is482913", "Votre code est482913", "Ihr Code lautet482913"])(
+  "digits that touch a word such as “is” before them are read: %s",
+  (text) => {
+    expect(extractCode(text)).toBe("482913");
+  },
+);
+
 describe("a name with a number, after a word for a code", () => {
   it.each(["ben2", "ben2001", "ben-2001", "benedict7", "Ben2001"])("is a user's: %s", (value) => {
     expect(extractCode(`The code ${value} works for you`)).toBeNull();
