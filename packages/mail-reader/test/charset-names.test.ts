@@ -94,6 +94,11 @@ test.each([
   expect(findCharset(label)?.decode(Uint8Array.from([0x8e, 0x9a, 0xa4, 0xd5, 0xe6, 0xfb]))).toBe(text);
 });
 
+test("the last byte is decoded by the table of a code page too", () => {
+  expect(findCharset("cp437")?.decode(Uint8Array.from([0x41, 0xff]))).toBe("A\u00a0");
+  expect(findCharset("x-mac-ce")?.decode(Uint8Array.from([0x41, 0xff]))).toBe("Aˇ");
+});
+
 test.each([
   [3, "gb18030"],
   [4, "utf-8"],

@@ -54,6 +54,8 @@ describe("a label is recognised in every spelling that mail uses", () => {
   test.each([
     ["x-windows-1251", "windows-1251"],
     ["CP-1250", "windows-1250"],
+    [" cp1125 ", "cp1125"],
+    ["iso-8859-05", "iso-8859-5"],
     ["cp65001", "utf-8"],
     ["windows-28592", "iso-8859-2"],
     ["iso8859-15:1999", "iso-8859-15"],

@@ -31,6 +31,7 @@ test.each([
   ["blanks between words go", "=?utf-8?Q?a?= \t =?utf-8?Q?b?=", {}, "ab"],
   ["text between words stays", "=?utf-8?Q?a?=,=?utf-8?Q?b?=", {}, "a,b"],
   ["the encodings may be in small letters", "=?utf-8?b?Q29kZQ==?= =?utf-8?q?_4711?=", {}, "Code 4711"],
+  ["a byte may be in small letters", "=?utf-8?Q?caf=c3=a9?=", {}, "café"],
   ["a byte may be folded", "=?utf-8?Q?caf=C3= A9?=", {}, "café"],
   ["a word may be cut", "=?utf-8?Q?caf=C3=A9", {}, "café"],
 ])("%s", (_what, value, clues, text) => {

@@ -74,10 +74,11 @@ test.each([
 const russian = Buffer.from("f7c1db20cbcfc420cfc4cec9d120d7c8cfc4c120", "hex");
 
 test.each([
-  ["as many", 16, "koi8-r"],
-  ["more", 17, undefined],
-])("Russian beside %s Latin letters: %i of them make it %s", (_what, count, charset) => {
-  expect(guessCharset(Buffer.concat([russian, Buffer.from("a".repeat(count))]))?.name).toBe(charset);
+  ["as many", 16, "a", "koi8-r"],
+  ["more", 17, "a", undefined],
+  ["more", 17, "A", undefined],
+])("Russian beside %s Latin letters: %i times %s make it %s", (_what, count, letter, charset) => {
+  expect(guessCharset(Buffer.concat([russian, Buffer.from(letter.repeat(count))]))?.name).toBe(charset);
 });
 
 test.each([

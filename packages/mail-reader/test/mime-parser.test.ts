@@ -38,6 +38,18 @@ describe("the header of a part", () => {
     const tree = toTree(`${multipart}--b\r\n${longHeader}${longHeader}\r\n--b\r\n${text}--b--`);
     expect(tree.children[1]?.body.length).toBeGreaterThan(140_000);
   });
+
+  test("turns out to be text with its own line breaks, even if a line of many kilobytes exceeds the limit", () => {
+    const [long, short] = ["y".repeat(40_000), `${"word ".repeat(20)}\r\n`.repeat(1_200)];
+    const [part] = toTree(`${multipart}--b\r\n${short}${long}\r\n--b--`).children;
+    expect(part?.body.toString().endsWith(`word \n${long}\n`)).toBe(true);
+  });
+
+  test("that ends at a delimiter opens no multipart whose lines are found later", () => {
+    const inner = "Content-Type: multipart/mixed; boundary=inner\r\n";
+    const tree = toTree(`${multipart}--b\r\n${inner}--b\r\n\r\nCode 4711\r\n--inner\r\nof the shop\r\n--b--`);
+    expect(tree.children[1]?.body.toString()).toBe("Code 4711\n--inner\nof the shop\n");
+  });
 });
 
 describe("a forwarded message", () => {

@@ -12,6 +12,7 @@ test.each([
   ["a semicolon in quotation marks", 'text/html; a="b; c=d"; e=f', "text/html", { a: "b; c=d", e: "f" }],
   ["an open quotation mark", 'text/html; a="b', "text/html", { a: "b" }],
   ["a repeated name, of which the first counts", "text/html; a=b; A=c", "text/html", { a: "b" }],
+  ["a repeated name, of which the first counts though it is empty", 'text/html; a=""; a=c', "text/html", { a: "" }],
   ["a value behind a colon", "text/html: a=b", "text/html", { a: "b" }],
 ])("reads %s", (_what, header, value, parameters) => {
   const result = parseParameters(header);

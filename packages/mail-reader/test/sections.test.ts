@@ -65,6 +65,7 @@ describe("the sections of a mail are joined", () => {
     ["without HTML that says nothing new", [plain(five), html("Five four")], five],
     ["without HTML of which a fifth is new", [plain(five), html("one two three four six")], five],
     ["with HTML of which more is new", [plain(five), html("one two three six")], `${five}\n\none two three six`],
+    ["with HTML whose only new words are numbers", [plain(five), html("4711 5822")], `${five}\n\n4711 5822`],
     ["with HTML of which a repeated word is new", [plain("a b c d"), html("a b six six")], "a b c d\n\na b six six"],
     [
       "with HTML of which a known word is repeated",

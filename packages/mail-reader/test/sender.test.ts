@@ -40,6 +40,8 @@ describe("the sender", () => {
     ["may have a source route", "Ann <@b.test,@c.test:ann@a.test>", "Ann <ann@a.test>"],
     ["is not named twice beside a source route", "ann@a.test <@b.test:ann@a.test>", "ann@a.test"],
     ["may have a closing bracket and a comment", "Ann :) Lee <ann@a.test> (of the shop)", "Ann :) Lee <ann@a.test>"],
+    ["may have a scheme, in small letters or capitals", "Ann <MailTo:ann@a.test>", "Ann <ann@a.test>"],
+    ["may have a control character in its name, which is a blank", "Ann\x7fLee <ann@a.test>", "Ann Lee <ann@a.test>"],
     ["may have two brackets", "Ann <<ann@a.test>>", "Ann <ann@a.test>"],
   ])("%s: %s", (_what, from, sender) => {
     expect(parseSender(from, envelope, {})).toBe(sender);

@@ -49,6 +49,10 @@ describe("format=flowed", () => {
   });
 });
 
+test("carriage returns without line feeds end lines, also empty ones", async () => {
+  expect(await bodyOf("Content-Transfer-Encoding: quoted-printable\n\nCode=0D=0D4711\n")).toBe("Code\n\n4711");
+});
+
 describe("a file in the text is dropped", () => {
   const line = `M${"0".repeat(60)}`;
   const base64 = "QUJD".repeat(15);
