@@ -76,6 +76,10 @@ describe("keeps what a person sees", () => {
       '<td style="background:#000;background-image:none;color:#fff">481220</td>',
     ],
     ["a colour that has a name nobody knows here", '<td style="color:hotpink">481220</td>'],
+    [
+      "white where a sheet with its type may colour the page",
+      '<style type="text/css">.d{background:#000}</style><i style="color:#fff">481220</i>',
+    ],
     ["a sheet whose comment never ends", "<style>/* .p{display:none}</style><b class=p>481220</b>"],
     ["a sheet whose rule never ends", "<style>.p{display:none</style><b class=p>481220</b>"],
     ["a closing tag that closes nothing", "</div></b>481220"],

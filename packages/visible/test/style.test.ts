@@ -128,6 +128,7 @@ describe("shows", () => {
     "background:black;color:white",
     "background-color:black;background:white;color:white",
     "background:url(x.png);color:white",
+    "background:URL(x;display:none;y)",
     "background-image:url(x.png);color:white",
     "color:white;color:red",
   ])("text of the style %s", (style) => {

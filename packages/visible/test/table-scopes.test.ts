@@ -22,6 +22,10 @@ describe("a closing tag inside of a table", () => {
   });
 });
 
+test("</caption> closes a caption although a cell in it is still open", () => {
+  expect(textOf("<table><caption hidden>1<td>2</caption><tr><td>seen</table>")).toBe("seen");
+});
+
 test.each(["td", "tr", "table"])("</%s> closes the open hidden elements inside it", (name) => {
   expect(textOf(`<table><tr><td><b hidden><i>1</${name}>seen`)).toBe("seen");
 });
