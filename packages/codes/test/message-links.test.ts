@@ -31,6 +31,12 @@ it("finds no link where the caller says that there are none, even if the text ha
   expect(findMessageLinks(message, {})).toHaveLength(1);
 });
 
+it("begins a given link at the label right before its URL, though the same words stand further above", () => {
+  const url = "https://mill.example/c/1";
+  const message = normalizeMessage(`Sign in\n\nHello Ana, welcome: Sign in [${url}]`, {});
+  expect(findMessageLinks(message, { links: [{ url, text: "Sign in" }] })[0]?.precedingText).toMatch(/welcome: $/);
+});
+
 it("does not take the URL that a link shows for its target", () => {
   const links = linksIn('<p><a href="https://elsewhere.example/c/1">https://mill.example/c/1</a></p>');
   expect(links.map(({ url }) => url)).toEqual(["https://elsewhere.example/c/1"]);
