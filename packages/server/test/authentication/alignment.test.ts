@@ -13,6 +13,9 @@ test.each([
   ["one.github.io", "two.github.io", "relaxed", false],
   ["mail.one.github.io", "one.github.io", "relaxed", true],
   ["github.io", "one.github.io", "relaxed", false],
+  // Names without a public suffix belong to nobody else.
+  ["localhost", "localhost", "relaxed", true],
+  ["localhost", "intranet", "relaxed", false],
   // A missing domain speaks for nobody, not for another missing one either.
   ["", "", "strict", false],
   ["", "", "relaxed", false],

@@ -31,6 +31,11 @@ test.each([
     expect(collect(header + body, { helo: "mx", chunkLength })).toEqual({ helo: "mx", header, bodyHashes });
 });
 
+test("a header without a body keeps each byte as it is, because a signature covers bytes", () => {
+  const header = "From: B\xc3\xbccher <a@shop.example>\r\nX-Step: \xa0\xff\r\n";
+  for (const chunkLength of [1, 7, 1_000]) expect(collect(header, { chunkLength })?.header).toBe(header);
+});
+
 test.each([
   ["with LF alone", "\n", "Your code\r\n\r\nBye\r\n"],
   ["with CRLF", "\r\n", "Your code\n\nBye\n"],

@@ -102,6 +102,7 @@ test.each([
     ],
   ],
   ["a = 1 ;", [["a", "1"]]],
+  ["Ab_1=c", [["Ab_1", "c"]]],
   ["a=b=c", [["a", "b=c"]]],
   ["a=1; a=2", null],
   ["a", null],
@@ -154,6 +155,11 @@ describe("a signature signs", () => {
     const header = `${from}X-Step: one\r\nX-Step: two\r\n`;
     const tagList = `${common}; h=x-step:from:x-step:x-step; b=`;
     expect(sign(`${tagList}Yg==`, header)).toBe(`X-Step: two\r\n${from}X-Step: one\r\nDKIM-Signature: ${tagList}`);
+  });
+
+  test("a tab within a value of the relaxed form as a blank", () => {
+    const tagList = `${common}; c=relaxed; h=x-step:from; b=`;
+    expect(sign(`${tagList}Yg==`, `X-Step: one\ttwo\r\n${from}`)).toMatch(/^x-step:one two\r\n/);
   });
 
   test("the values of the relaxed form without the blanks around them, but with every other byte", () => {

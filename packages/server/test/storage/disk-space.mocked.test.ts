@@ -187,6 +187,13 @@ describe("the free space of a database", () => {
     expect(opened).toBe(0);
   });
 
+  test("on a full disk includes free pages only beyond those that commits which delete data need", async () => {
+    const room = open(7);
+    disk = end + reserve;
+    await expect(room.reserveSpace(1, () => true)).rejects.toThrow(StorageFullError);
+    await room.reserveSpace(1, () => false);
+  });
+
   test("that cannot be allocated for another reason fails the commit with that error, and not the next one", async () => {
     const room = open();
     disk = 0;
