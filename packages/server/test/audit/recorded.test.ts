@@ -115,7 +115,7 @@ test("what the command line of the server does is recorded without a key and an 
   ]);
 });
 
-test("a rotation of the storage's secret is recorded in every account", async () => {
+test("a rotation of the storage's secret is recorded in every account, and one that is rejected in none", async () => {
   const { dir } = temporaryFolder();
   const desk = await openDesk({ storage: `lmdb:${dir}/data` });
   onTestFinished(() => desk.server.close());
@@ -128,6 +128,8 @@ test("a rotation of the storage's secret is recorded in every account", async ()
     durable += 1;
   };
   const observed = { ...services, audit: { ...services.audit, append } };
+  const rejected = await respondToAdmin(observed, { do: "secret rotate", finish: true });
+  expect([rejected, durable]).toEqual([{ problem: expect.objectContaining({ code: "invalid_request" }) }, 0]);
   expect(await respondToAdmin(observed, { do: "secret rotate" })).toMatchObject({ result: { finished: true } });
   expect(durable).toBe(2);
   for (const [account, key] of [
