@@ -60,7 +60,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
 
 /** Returns whether a record contains an SPF macro, which may stand for the sender's address: then a result holds for one mail only. */
 function hasMacro(records: unknown): boolean {
-  return (
-    Array.isArray(records) && records.flat().some((text) => typeof text === "string" && text.includes(MACRO_START))
-  );
+  // The strings of a TXT record are parts of one text.
+  const isMacroIn = (record: unknown) => [record].flat().join("").includes(MACRO_START);
+  return Array.isArray(records) && records.some(isMacroIn);
 }

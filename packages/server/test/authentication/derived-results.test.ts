@@ -59,6 +59,15 @@ test("a result is not remembered after a failed lookup, for a long key, or with 
   expect(await derive("b", ["shop.example"])).toBe(6);
 });
 
+test("a result is not remembered if a record has a macro, which the parts of its text may split", async () => {
+  for (const parts of [["v=spf1 exists:%{l}.macro.example"], ["v=spf1 exists:%", "{l}.macro.example"]]) {
+    const deriveOnce = createDerivedResults({ expiryOf: () => 2 }, () => 1);
+    const resolveDns: ResolveDns = async () => [["other"], parts];
+    const derive = async (resolve: ResolveDns) => resolve("macro.example", "TXT");
+    expect((await deriveOnce("a", resolveDns, derive)).until).toBe(0);
+  }
+});
+
 test("SPF of a domain is evaluated once for a client, and for each mail if the record asks for its sender", async () => {
   const { deriveOnce, dns } = open();
   let lookups = 0;
