@@ -50,11 +50,11 @@ function toForwarder(app: string | undefined): Forwarder {
   throw new UsageError(`--app ${app === undefined ? "is missing" : "must be known"}: ${appNames}.`);
 }
 
-/** Returns the URL without a trailing slash. @throws UsageError if it is not an http(s) URL */
+/** Returns the URL without a trailing slash, its scheme in lower case. @throws UsageError if it is not an http(s) URL */
 export function toServerUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError("--url must be a URL, such as https://desk.example.com.");
-  return url.replace(/\/+$/, "");
+  return url.replace(/\/+$/, "").replace(/^https?:/i, (scheme) => scheme.toLowerCase());
 }
 
 /** Returns the numbers of one or two SIMs. @throws UsageError if one is invalid */

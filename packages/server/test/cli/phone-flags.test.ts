@@ -11,6 +11,8 @@ function read(args: object, env: Record<string, string> = {}, answer: string | n
 test.each([
   [{ url: "https://flag.acme.org//" }, "https://flag.acme.org"],
   [{ url: "https://flag.acme.org/desk/" }, "https://flag.acme.org/desk"],
+  // Warnings and apps look for `http:` at its beginning.
+  [{ url: "HTTP://flag.acme.org" }, "http://flag.acme.org"],
   [{}, "http://variable.acme.org"],
 ])("the URL with %j is %s", async (args, url) => {
   expect((await read(args, { FRONTDESK_URL: "http://variable.acme.org/" })).target.url).toBe(url);
