@@ -100,7 +100,8 @@ export function createRetentionClock({
   /**
    * Restores the offset of the last save, and compensates a jump of the wall clock since then, which no monotonic clock measured. A
    * positive offset, of a wall clock that was set back, stays. A negative one, of a wall clock that was ahead and not yet trusted,
-   * becomes a jump ahead, so that its hour begins again. A downtime of more than a day counts as a jump ahead too.
+   * becomes a jump ahead, so that its hour begins again, except for what was corrected since the save. A downtime of more than a day
+   * counts as a jump ahead too.
    */
   function restore(stored: StoredClock): void {
     // On a shared storage, another server may have saved the state: its offset is not this clock's, and its later time no sign that
@@ -111,7 +112,7 @@ export function createRetentionClock({
     const wallElapsed = lastWall - stored.wall;
     const wasDownForLong = wallElapsed > maxAbsenceMs;
     const wasSetBack = wallElapsed < -toleranceMs && !isShared;
-    if (wasDownForLong || untrustedLead > 0) compensate(Math.max(0, wallElapsed) + untrustedLead);
+    if (wasDownForLong || untrustedLead > 0) compensate(wallElapsed + untrustedLead);
     else if (wasSetBack) compensate(wallElapsed);
   }
 

@@ -103,6 +103,23 @@ test("a jump found at the start delays deletion by an hour", async () => {
   await third.close();
 });
 
+test.each([
+  ["wholly", -31 * day, start + 1.5 * hour],
+  ["in part", -11 * day, start + hour],
+])("a clock ahead that is corrected %s while no server runs does not move the time back", async (_how, jump, time) => {
+  const machine = makeMachine();
+  const first = await machine.start();
+  machine.pass(hour);
+  machine.jump(31 * day);
+  first.now();
+  await first.close();
+  machine.pass(hour / 2);
+  machine.jump(jump);
+  const second = await machine.start();
+  expect(second.now()).toBe(time);
+  await second.close();
+});
+
 test("servers of one storage do not adopt each other's clock offset", async () => {
   const machine = makeMachine({ shared: true });
   const first = await machine.start();
