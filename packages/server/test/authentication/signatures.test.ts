@@ -184,6 +184,7 @@ describe("a key", () => {
     ["t=s; ", below, "fail"],
     ["t=y:s; ", below, "fail"],
     ["t=y; ", below, "pass"],
+    ["k=RSA; ", null, "pass"],
     ["s=email; ", null, "pass"],
     ["s=web:*; ", null, "pass"],
     ["s=web; ", null, "fail"],

@@ -106,3 +106,13 @@ test("waits for a slow reader of a long mail, and leaves it no listener", async 
   await expect.poll(() => received).toBe(1024 * 1024 - 4);
   expect(message.listenerCount("close") + message.listenerCount("drain")).toBe(before);
 });
+
+test("waits no longer for a reader of a long mail that has gone", async () => {
+  const stream = new ChunkedSmtpStream({ runInTurn: atOnce });
+  const message = stream.startDataMode();
+  message.on("newListener", (event) => {
+    if (event === "drain") setImmediate(() => message.destroy());
+  });
+  await new Promise((resolve) => stream.write(Buffer.alloc(1024 * 1024, "x"), resolve));
+  expect(message.destroyed).toBe(true);
+});
