@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isAligned } from "../../src/authentication/alignment.ts";
+import { shownDomain } from "../../src/authentication/from-domain.ts";
 
 test.each([
   ["shop.example", "shop.example", "strict", true],
@@ -24,3 +25,11 @@ test.each([
 ] as const)("%j for a mail from %j, %s: %s", (domain, fromDomain, mode, expected) => {
   expect(isAligned(domain, fromDomain, mode)).toBe(expected);
 });
+
+test.each([
+  ["a@shop.example", "shop.example"],
+  ["Shop <a@shop.example>", "shop.example"],
+  // The address is the last one: anybody can write another into the name.
+  ["<a@bank.example> <a@shop.example>", "shop.example"],
+  ["Shop", ""],
+])("readers who are shown %j see the domain %j", (sender, domain) => expect(shownDomain(sender)).toBe(domain));

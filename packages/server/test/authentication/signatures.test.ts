@@ -82,6 +82,11 @@ test("a signature of eight kilobytes is used, and no longer one", () => {
   expect(select(toFieldOf(8193) + from)).toEqual([]);
 });
 
+test("a signature is used that follows no more than 49 others", () => {
+  const selected = (others: number) => select(toField({ d: "shop.test" }).repeat(others) + toField() + from).length;
+  expect([selected(49), selected(50)]).toEqual([1, 0]);
+});
+
 test("five signatures of a mail are used", () => expect(select(toField().repeat(6) + from)).toHaveLength(5));
 
 test("a body hash counts only for the canonical form that its signature names", () => {

@@ -55,6 +55,18 @@ test("one of the host's addresses here is enough", async () => {
   expect(find("dns")).toMatchObject([{ status: "ok", message: "desk.acme.org resolves to 198.51.100.1, 192.0.2.9." }]);
 });
 
+test("the addresses of this machine that only it or its link can reach are not its own", async () => {
+  const to = (address: string, family: "IPv4" | "IPv6") => ({ address, family }) as os.NetworkInterfaceInfo;
+  vi.mocked(os.networkInterfaces).mockReturnValue({
+    lo: [to("127.0.0.1", "IPv4"), to("::1", "IPv6")],
+    eth0: [to("192.0.2.9", "IPv4"), to("fe80::9", "IPv6"), to("2001:db8::9", "IPv6")],
+  });
+  const find = await check({ host: { records: ["198.51.100.1"] } });
+  expect(find("dns")).toMatchObject([
+    { message: "desk.acme.org resolves to 198.51.100.1, and this machine has 192.0.2.9, 2001:db8::9." },
+  ]);
+});
+
 test("a machine without an address of its own says so", async () => {
   vi.mocked(os.networkInterfaces).mockReturnValue({});
   const find = await check({ host: here });

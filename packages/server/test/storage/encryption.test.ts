@@ -102,9 +102,11 @@ test("a given secret is used instead of a file, and no file is made", async () =
 test.runIf(process.platform !== "win32")("a secret that others can read is made private", async () => {
   const { storage, secretFile } = makePlace();
   await withKv(storage, write);
-  chmodSync(secretFile, 0o644);
-  await withKv(storage, read);
-  expect(statSync(secretFile).mode & 0o777).toBe(0o600);
+  for (const mode of [0o644, 0o640]) {
+    chmodSync(secretFile, mode);
+    await withKv(storage, read);
+    expect(statSync(secretFile).mode & 0o777).toBe(0o600);
+  }
 });
 
 test("an unfinished file of a secret, left by a crash, is replaced", async () => {
