@@ -73,7 +73,7 @@ describe("a mail fails", () => {
     const zone = {
       ...key("mail.shop.example"),
       "mail.shop.example TXT": "v=spf1 +all",
-      "_dmarc.shop.example TXT": "v=DMARC1; p=reject; adkim=s; aspf=s",
+      "_dmarc.shop.example TXT": "v=DMARC1; p=reject; adkim=S; aspf=s",
     };
     const sent = { zone, envelopeSender: "x@mail.shop.example" };
     expect(await judgeMail(await compose({ signedBy: "mail.shop.example" }), sent)).toMatchObject({ verdict: "fail" });

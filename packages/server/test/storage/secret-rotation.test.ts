@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { rotateSecret } from "../../src/admin/secret-rotation.ts";
+import { keyringKey, keyringTopic } from "../../src/storage/encryption/keyring.ts";
 import { generateSecret } from "../../src/storage/encryption/secret.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { readAllRecords } from "../../src/storage/read-all-records.ts";
@@ -63,6 +65,8 @@ test("flags of the other kind are refused, and so is a storage of clear text", a
 
 const redis = await startRedis();
 describe.skipIf(!redis)("a secret of the operator", () => {
+  afterAll(() => redis!.stop());
+
   test("opens the storage beside the former one until the rotation is finished, on every server", async () => {
     const { dir } = temporaryFolder();
     const first = generateSecret();
@@ -84,6 +88,19 @@ describe.skipIf(!redis)("a secret of the operator", () => {
     await two.kv.commit([["b", { n: 2 }]]);
     expect(await three.kv.get("b")).toEqual({ n: 2 });
     for (const backend of [one, two, three]) await backend.close();
-    await redis!.stop();
+  });
+
+  test("does not end a server that cannot read the data keys of another at once", async () => {
+    const { kv, bus, close } = await openStorage(`${redis!.url}/1`, { secret: generateSecret() });
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    await kv.commit([[keyringKey, { keys: "damaged" }]]);
+    await bus.publish(keyringTopic);
+    expect(await kv.get(keyringKey)).toEqual({ keys: "damaged" });
+    await nextTurn();
+    expect(unhandled).toEqual([]);
+    process.off("unhandledRejection", note);
+    await close();
   });
 });
