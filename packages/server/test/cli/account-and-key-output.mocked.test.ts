@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { requestAdmin } from "../../src/cli/request-admin.ts";
 import { call } from "./call.ts";
@@ -98,4 +99,12 @@ test("a sign-in link is of the account that is named, else of the default one", 
   const { out } = await call(["dashboard", "--account", "shop", "--json"]);
   expect(JSON.parse(out)).toEqual({ link: "http://localhost:8787/#sign-in=code" });
   expect(lastRequest()).toEqual({ do: "sign-in link", account: "shop" });
+});
+
+test("a rotation passes on the whole path of the new secret, because the server may run in another folder", async () => {
+  respond({ file: "new", finished: false });
+  await call(["secret", "rotate", "--new-secret-file", "new"]);
+  expect(lastRequest()).toEqual({ do: "secret rotate", file: resolve("new") });
+  await call(["secret", "rotate", "--finish"]);
+  expect(lastRequest()).toEqual({ do: "secret rotate", finish: true });
 });

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { generate } from "../../src/self-signed.ts";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
@@ -46,4 +47,12 @@ test("uses the operator's files, and names the flag if they are unusable", async
   await expect(ensureCertificate(null, { domain, certFile, keyFile })).rejects.toThrow(
     "not the key of the certificate",
   );
+});
+
+test("rejects a pair of the operator's that TLS does not accept, because its key is too short", async () => {
+  const weak = await generate([{ name: "commonName", value: domain }], { keyType: "rsa", keySize: 512 });
+  const files = { certFile: join(dir, "cert.pem"), keyFile: join(dir, "key.pem") };
+  await writeFile(files.certFile, weak.cert);
+  await writeFile(files.keyFile, weak.private);
+  await expect(ensureCertificate(null, { domain, ...files })).rejects.toThrow("key too small");
 });
