@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -83,3 +84,11 @@ test.skipIf(process.platform === "win32")(
     await server.close();
   },
 );
+
+test("a server that ends leaves the socket of another that has taken its place", async () => {
+  const server = await serveAdmin(folder.dir, async () => "first");
+  writeFileSync(join(folder.dir, "other"), "");
+  renameSync(join(folder.dir, "other"), join(folder.dir, "frontdesk.sock"));
+  await server.close();
+  expect(readdirSync(folder.dir)).toEqual(["frontdesk.sock"]);
+});

@@ -13,3 +13,10 @@ test("a server listens once, and not after it was closed, because nobody would c
   await closed.close();
   await expect(closed.listen()).rejects.toThrow("This Frontdesk was closed.");
 });
+
+test("a server tells everyone the port at which it takes mail, also one that the system chose", async () => {
+  const { server } = await createDesk({ port: 0, smtp: true, smtpPort: 0 });
+  const { smtp } = await server.listen();
+  const response = await server.fetch(new Request("http://localhost/svc-api/server/version"));
+  expect((await response.json()).smtp).toEqual({ port: Number(smtp?.split(":").at(-1)), starttls: true });
+});

@@ -1,5 +1,6 @@
 import type { EdgeOptions } from "@frontdesk/tunnel/edge";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Services } from "../../src/context.ts";
 import { openEdge } from "../../src/lifetime/open-edge.ts";
 import { createRateLimits } from "../../src/limits/rate-limits.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
@@ -19,14 +20,25 @@ vi.mock("@frontdesk/tunnel/edge", async (original) => {
   };
 });
 
+function open(services: Services) {
+  const none = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, registrations: 0, authorizations: 0 };
+  const rates = createRateLimits({ limits: { ...none, guesses: 0, aborts: 0 } });
+  const opened = openEdge(services, { bus: createLocalBus(), rates, log: services.log });
+  onTestFinished(() => opened.close({ drainMs: 0 }));
+}
+
+test("the buffers of a connection, a tunnel and the process are as large as their settings say", async () => {
+  const { services } = (await openDesk()).server;
+  const sizes = { bufferPerConnection: 1, bufferPerTunnel: 2, bufferTotal: 3 };
+  open({ ...services, options: { ...services.options, ...sizes } });
+  expect(edge.options?.sendBuffers).toEqual({ connection: 1, tunnel: 2, process: 3 });
+});
+
 test("a tunnel is in the audit log, unless its subdomain was deleted just then", async () => {
   const error = vi.fn();
   const desk = await openDesk({ log: { info() {}, warn() {}, error } });
-  const none = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, registrations: 0, authorizations: 0 };
-  const rates = createRateLimits({ limits: { ...none, guesses: 0, aborts: 0 } });
   const { services } = desk.server;
-  const opened = openEdge(services, { bus: createLocalBus(), rates, log: services.log });
-  onTestFinished(() => opened.close({ drainMs: 0 }));
+  open(services);
   const { subdomain } = (await desk.call("POST", "subdomain/register", { body: { name: "demo" } })).body;
   const found = await edge.options?.findByToken(subdomain.token);
   if (!found) throw new Error("The subdomain is unknown");
