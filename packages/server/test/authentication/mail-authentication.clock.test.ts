@@ -1,3 +1,4 @@
+import { Resolver } from "node:dns/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ResolveDns } from "../../src/authentication/bounded-resolver.ts";
 import { type Judgment, type MailToJudge, UNCHECKED } from "../../src/authentication/judgment.ts";
@@ -137,6 +138,13 @@ describe("closing", () => {
     const verdict = authentication.check(from("192.0.2.1"));
     authentication.close();
     expect(await verdict).toBe(UNCHECKED);
+  });
+
+  test("cancels the queries to the system's name servers", () => {
+    const cancel = vi.spyOn(Resolver.prototype, "cancel");
+    createMailAuthentication({ receiver: "desk.example", now: Date.now }).close();
+    expect(cancel).toHaveBeenCalledOnce();
+    cancel.mockRestore();
   });
 
   test("leaves later mails unchecked, although name servers would respond", async () => {

@@ -92,3 +92,12 @@ describe("a mail delivered by a program", () => {
     expect(emails.map(({ subject }) => subject)).toEqual(["one X: y"]);
   });
 });
+
+test("a mail of exactly --smtp-max-size bytes is delivered, and a longer one is not", async () => {
+  const { server, call } = await createDesk({ mailDomain: "desk.example.com", smtpMaxSize: 2_000 });
+  await call("POST", "mailbox/register", { name: "signup" });
+  const deliver = (bytes: number) =>
+    server.deliver({ to: "signup@desk.example.com", raw: "Subject: x\r\n\r\n".padEnd(bytes, "x") });
+  expect((await deliver(2_000)).accepted).toEqual(["signup@desk.example.com"]);
+  await expect(deliver(2_001)).rejects.toThrow("The mail has 2001 bytes; this server accepts 2000");
+});

