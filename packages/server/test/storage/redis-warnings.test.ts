@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, expect, test } from "vitest";
+import { generateSecret } from "../../src/storage/encryption/secret.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { startRedis } from "./redis-server.ts";
 
@@ -52,4 +53,13 @@ test.skipIf(!redis).each([
   const backend = await openStorage(redis!.url);
   expect(backend.risks).toEqual(risks);
   await backend.close();
+});
+
+test.skipIf(!redis)("a storage that is not opened because of a wrong secret keeps no connection", async () => {
+  const url = `${redis!.url}/2`;
+  await (await openStorage(url, { secret: generateSecret() })).close();
+  await expect(openStorage(url, { secret: generateSecret() })).rejects.toThrow("is not the secret");
+  const admin = new Redis(redis!.url);
+  await expect.poll(async () => admin.client("LIST")).not.toContain(" db=2 ");
+  admin.disconnect();
 });

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { secretFileOf } from "../../src/storage/encryption/secret-file.ts";
+import { readSecretFile, secretFileOf } from "../../src/storage/encryption/secret-file.ts";
 import { temporaryFolder } from "./folder.ts";
 
 vi.mock("node:fs", async (original) => {
@@ -19,4 +19,10 @@ test("the secret of a data folder is beside it, or inside if nothing can be crea
       throw Object.assign(new Error("denied"), { code: "EACCES" });
   });
   expect(secretFileOf(data)).toBe(join(data, "frontdesk.secret"));
+});
+
+test("where a file stands in place of the folder of a secret, there is no secret", () => {
+  const file = join(temporaryFolder().dir, "data");
+  fs.writeFileSync(file, "");
+  expect(readSecretFile(join(file, "frontdesk.secret"))).toBeNull();
 });
