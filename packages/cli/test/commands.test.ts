@@ -113,8 +113,8 @@ test("the status names the scopes, and the limits that the server sends", async 
   const account = {
     name: "default",
     tier: "normal",
-    limits: { mailboxes: 5, subdomains: null },
-    usage: { mailboxes: 1, subdomains: 2, webhooks: 3 },
+    limits: { mailboxes: 5, subdomains: null, sms_tokens: 0 },
+    usage: { mailboxes: 1, subdomains: 2, webhooks: 3, sms_tokens: 0 },
   };
   const agent_token = { id: "k1", name: "first", expiry: null };
   const { out } = await call("status", { account: { account, agent_token: { ...agent_token, scopes: null } } });
@@ -124,6 +124,7 @@ test("the status names the scopes, and the limits that the server sends", async 
     "mailboxes   1     5",
     "subdomains  2     unlimited",
     "webhooks    3     unlimited",
+    "sms_tokens  0     0",
   ]);
   const limited = await call("status", { account: { account, agent_token: { ...agent_token, scopes: "sms:read" } } });
   expect(limited.out[0]).toContain("scopes sms:read.");

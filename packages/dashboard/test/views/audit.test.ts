@@ -107,6 +107,22 @@ test("filters by action and by key, and reads on until there are enough", async 
   await expect.poll(() => rows().length).toBe(998);
 });
 
+test("another filter ends the search for the last one, and without a filter all are shown again", async () => {
+  serveLog([entry(), entry({ key_id: "k2" })]);
+  const { rows, select } = draw();
+  await expect.poll(() => rows().length).toBe(2);
+  const { promise, release } = held<object>();
+  server.respond("audit", promise);
+  select(1, "k2");
+  await expect.poll(() => pagesRead().length).toBe(2);
+  const search = server.requests.at(-1);
+  serveLog([entry(), entry({ key_id: "k2" })]);
+  select(1, "");
+  await expect.poll(() => rows().length).toBe(2);
+  expect(search?.signal.aborted).toBe(true);
+  release({ entries: [], next: null });
+});
+
 test("offers the keys that have a name, and those of the entries", async () => {
   serveLog([entry({ key_id: "revoked1" }), entry({ key_id: "k2" }), entry({ key_id: null })]);
   const { options } = draw();

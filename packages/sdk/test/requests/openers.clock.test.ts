@@ -131,6 +131,23 @@ test("a caller who aborts between two requests for the cursor waits no longer", 
   expect(sent).toEqual([]);
 });
 
+test("a caller who aborts the request for the cursor waits no longer", async () => {
+  const signals: AbortSignal[] = [];
+  const hold = ({ signal }: Request) => {
+    signals.push(signal);
+    return new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };
+  const mailbox = openMailbox({ ...options, key: "svcm_2", fetch: hold });
+  const controller = new AbortController();
+  const cursor = mailbox.currentCursor({ signal: controller.signal });
+  cursor.catch(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  controller.abort(new Error("no longer needed"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+  await expect(cursor).rejects.toThrow("no longer needed");
+});
+
 test.each(["waitForMessage", "waitForMessages", "waitForCode", "waitForLink"] as const)(
   "%s lasts a minute by default",
   async (name) => {

@@ -20,6 +20,7 @@ function over(...answers: (Response | Error)[]) {
   return {
     asked,
     client,
+    remove: async () => (await client.DELETE("/svc-api/mailbox/{id}", { params: { path: { id: "m1" } } })).response,
     get: async (limits: RequestLimits = {}) => (await client.GET("/svc-api/account", limits)).response,
     post: async () => (await client.POST("/svc-api/mailbox/register", { body: {} as { name: string } })).response,
     postWithoutBody: async () =>
@@ -43,6 +44,18 @@ describe("a temporary error is retried", () => {
     const { get, asked } = over(answer(status), answer(status), answer(200));
     expect((await settle(get())).status).toBe(200);
     expect(asked).toHaveLength(3);
+  });
+
+  test("a deletion, which has the same effect twice, after 502 and after a broken connection", async () => {
+    const { remove, asked } = over(answer(502), down("ECONNRESET"), answer(200));
+    expect((await settle(remove())).status).toBe(200);
+    expect(asked).toEqual(["DELETE", "DELETE", "DELETE"]);
+  });
+
+  test("a request that reads, after the time limit of the caller's own fetch", async () => {
+    const { get, asked } = over(new DOMException("too slow", "TimeoutError"), answer(200));
+    expect((await settle(get())).status).toBe(200);
+    expect(asked).toHaveLength(2);
   });
 
   test("four times at most, and then the last response is returned", async () => {

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runStdio } from "../../src/serve/stdio.ts";
+import type { State } from "../../src/state/state.ts";
+
+const handle = vi.hoisted(() => ({ close: async () => {} }));
+vi.mock("@modelcontextprotocol/server/stdio", () => ({ serveStdio: () => handle }));
+vi.mock("../../src/serve/build-server.ts", () => ({ buildServer: () => {} }));
+
+const signals = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
+let before: Map<string, Set<unknown>>;
+const listenersOf = (event: string) => process.listeners(event as "SIGHUP");
+beforeEach(() => {
+  vi.useFakeTimers();
+  before = new Map(signals.map((signal) => [signal, new Set<unknown>(listenersOf(signal))]));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const signal of signals)
+    for (const listener of listenersOf(signal)) if (!before.get(signal)?.has(listener)) process.off(signal, listener);
+});
+
+/** The exit codes of a server that gets a SIGHUP, so long after it. */
+async function exitCodesAfter(milliseconds: number, close: () => Promise<void>): Promise<number[]> {
+  const codes: number[] = [];
+  runStdio({ close } as State, { log: () => {}, exit: (code) => void codes.push(code) });
+  process.emit("SIGHUP");
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  return codes;
+}
+
+test("a stopped server ends at once, even if something cannot be closed", async () => {
+  const fail = async () => {
+    throw new Error("cannot be closed");
+  };
+  expect(await exitCodesAfter(0, fail)).toEqual([129]);
+});
+
+test("a stopped server ends after 800 ms if something never closes", async () => {
+  expect(await exitCodesAfter(799, () => new Promise(() => {}))).toEqual([]);
+  expect(await exitCodesAfter(800, () => new Promise(() => {}))).toEqual([129]);
+});
