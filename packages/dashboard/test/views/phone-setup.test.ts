@@ -106,11 +106,24 @@ test("a test SMS is awaited for 20 s, and the view says if it does not arrive", 
     request.url.includes("wait=") ? problem(403, "missing_scope") : { messages: [], cursor: "c1" },
   );
   server.respond("sms/push", { stored: 1, duplicates: 0, phones: [], token_full: false });
-  const { view } = draw(["5550100001"]);
+  const { view, isOffered } = draw(["5550100001"]);
   view.click("Send a test without the phone");
   await expect.poll(() => view.all("[role=alert]").length).toBe(1);
+  expect(isOffered()).toBe(true);
   const [wait] = server.requests.filter(({ query }) => query.wait !== undefined);
   expect(Math.ceil(Number(wait?.query.wait))).toBe(20);
+});
+
+test("no second test SMS can be sent while the first is awaited", async () => {
+  const server = startServer();
+  server.respond("sms/recent", (request: Request) =>
+    request.url.includes("wait=") ? held().promise : { messages: [], cursor: "c1" },
+  );
+  server.respond("sms/push", { stored: 1, duplicates: 0, phones: [], token_full: false });
+  const { view, isOffered } = draw(["5550100001"]);
+  view.click("Send a test without the phone");
+  await expect.poll(() => server.requests.some(({ query }) => query.wait !== undefined)).toBe(true);
+  expect(isOffered()).toBe(false);
 });
 
 test("the app that was selected for one platform is not that of another", async () => {
