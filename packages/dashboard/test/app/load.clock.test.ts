@@ -26,6 +26,23 @@ describe("data that a view loads", () => {
     expect(view.output[0]).toEqual({ state: "ready", value: "new" });
   });
 
+  test("has not failed because a newer request ended the first", async () => {
+    const newer = held<string>();
+    let asked = 0;
+    const ask = (signal: AbortSignal) => {
+      asked += 1;
+      if (asked > 1) return newer.promise;
+      return new Promise<string>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    };
+    const view = drawHook(() => useLoad(ask, []), null);
+    await expect.poll(() => asked).toBe(1);
+    void view.output[1]();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(view.output[0]).toEqual({ state: "loading" });
+    newer.release("new");
+    await expect.poll(() => view.output[0]).toEqual({ state: "ready", value: "new" });
+  });
+
   test("is kept if loading again fails", async () => {
     const failure = new Error("no");
     let isDown = false;
