@@ -77,7 +77,7 @@ describe("a record is found", () => {
     ["mailbox_clear", { mailbox: "BOX" }, { cleared: "box@desk.example" }, ["clear M1"]],
     ["mailbox_delete", { mailbox: "Box@desk.example" }, { deleted: "box@desk.example" }, ["delete M1"]],
     ["mailbox_rotate", { mailbox: "box+shop@desk.example" }, { rotated: "box@desk.example" }, ["rotate M1"]],
-    ["mailbox_clear", { mailbox: "shop@box.desk.example" }, { cleared: "box@desk.example" }, ["clear M1"]],
+    ["mailbox_clear", { mailbox: "Shop@BOX.desk.example" }, { cleared: "box@desk.example" }, ["clear M1"]],
     ["subdomain_delete", { subdomain: "D1" }, { deleted: "demo.t.example" }, ["delete D1", "stop D1"]],
     ["subdomain_delete", { subdomain: "Demo" }, { deleted: "demo.t.example" }, ["delete D1", "stop D1"]],
     ["subdomain_rotate", { subdomain: "DEMO.t.example" }, { rotated: "demo.t.example" }, ["rotate D1", "stop D1"]],
