@@ -163,7 +163,7 @@ test.each([
   ["sms_wait_code", {}, "sms_inbox_list (for smsInbox)"],
   ["tunnel_stop", {}, "subdomain_list (for subdomain)"],
   ["key_revoke", {}, "key_list (for keyId)"],
-  ["mail_read", { part: 0 }, "mail_read (with mailbox, messageId, part)"],
+  ["mail_read", { messageId: "a b" }, "mail_read (with mailbox, messageId, part)"],
   ["key_revoke", { keyId: "a b" }, "key_revoke (with keyId)"],
   ["tunnel_start", {}, "tunnel_start (with port, subdomain)"],
   ["account_whoami", { x: 1 }, "account_whoami (with no arguments)"],
