@@ -4,6 +4,7 @@ import { at, call, mailbox, smsInbox, url } from "./call.ts";
 test.each([
   [null, "1 of unlimited mailboxes"],
   [5, "1 of 5 mailboxes"],
+  [0, "1 of 0 mailboxes"],
 ])("the mailboxes are a table, and the limit %j is not part of it", async (limit, quota) => {
   const { out, err } = await call("mailbox list", {
     "mailbox/list": { mailboxes: [mailbox], limit, used: 1, next: null },

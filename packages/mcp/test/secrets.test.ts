@@ -10,11 +10,12 @@ function temporaryFolder(): string {
   return folder;
 }
 
-test("a secret is written to a new file, which only this user can read", async () => {
+test("a secret is written to a new file in a new folder, which only this user can read", async () => {
   const folder = join(temporaryFolder(), "new");
   const file = await writeSecret(folder, "sms-s1-../1.key", "svcsms_a");
   expect([file, readFileSync(file, "utf8")]).toEqual([join(folder, "sms-s1-.._1.key"), "svcsms_a\n"]);
-  if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+  const modes = [folder, file].map((path) => statSync(path).mode & 0o777);
+  if (process.platform !== "win32") expect(modes).toEqual([0o700, 0o600]);
 });
 
 test("a secret is written into no existing file, nor where a link leads", async () => {

@@ -19,6 +19,7 @@ test.each([
   ["mialbox_lsit", ["mailbox_list", "sms_inbox_list"]],
   ["tunel_strat", ["tunnel_start"]],
   ["START_TUNNEL", ["tunnel_start"]],
+  ["TUNEL_STRAT", ["tunnel_start"]],
   ["constructor", []],
   ["weather", []],
   ["", []],
