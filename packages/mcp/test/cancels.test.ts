@@ -54,6 +54,18 @@ test.each([
   expect(told).toEqual([]);
 });
 
+test("a call of the same server is cancelled even if the others cannot be told", async () => {
+  const publish = async () => {
+    throw new Error("no connection");
+  };
+  const cancels = createRunningCalls({ ...createBus().bus, publish });
+  const call = cancels.open("svcagt_a", "s1", request(1));
+  expect(cancels.handleCancellation("svcagt_a", "s1", cancel(1))).toBe(true);
+  expect(call.signal.aborted).toBe(true);
+  // An unhandled rejection would end the process in the next turn.
+  await new Promise((resolve) => setTimeout(resolve));
+});
+
 test("the bus is subscribed to only while a cancellable call runs, once for all", () => {
   const { bus, listeners } = createBus();
   const cancels = createRunningCalls(bus);

@@ -179,10 +179,13 @@ describe("what ends a call", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test.each(["application/json", "application/problem+json"])("a body of the type %s that was cut off", async (type) => {
-    const { get } = over(new Response('{"success": tr', { headers: { "content-type": type } }));
-    await expect(get()).rejects.toThrow(SyntaxError);
-  });
+  test.each(["application/json", "application/problem+json"])(
+    "a body of the type %s that was cut off",
+    async (type) => {
+      const { get } = over(new Response('{"success": tr', { headers: { "content-type": type } }));
+      await expect(get()).rejects.toThrow(SyntaxError);
+    },
+  );
 
   test("an invalid timeout is rejected before anything is sent", () => {
     expect(() => toCheckedInit({ timeout: -1 }, "list()")).toThrow(RangeError);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openMailbox } from "../../src/index.ts";
 import type { InboxSource, MessageSummary } from "../../src/waiting/inbox-source.ts";
 import { waitFor } from "../../src/waiting/wait.ts";
 
@@ -47,4 +48,14 @@ test("a server that ends each long poll at once, as one does that is stopping, i
   await expect(wait).rejects.toMatchObject({ reason: "no_message" });
   // Four, every 100 ms and at the end, or a few more that a timer rounds off.
   expect(reads).toBeLessThan(10);
+});
+
+test.each([
+  [0, undefined],
+  [-1, RangeError],
+])("a mailbox can be watched for %i ms: with the error %o", async (milliseconds, error) => {
+  const fetch = async () => Response.json({ success: true, emails: [], cursor: "c1", more: false, missed: 0 });
+  const mailbox = openMailbox({ baseUrl: "http://desk.test", key: "svcm_x", address: "demo@desk.example.com", fetch });
+  const outcome = await mailbox.expectNothing(() => {}, { for: milliseconds }).catch((thrown) => thrown.constructor);
+  expect(outcome).toBe(error);
 });
