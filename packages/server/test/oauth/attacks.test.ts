@@ -105,11 +105,17 @@ test("a client id that was changed, cut or signed elsewhere is unknown", async (
 });
 
 test("a refresh token works for its client alone, and a stranger's use of it ends nothing", async () => {
-  const { desk } = await open();
+  const { desk, pass } = await open();
   const { clientId, refresh: token } = await connect(desk);
   const other = await register(desk, ["https://other.example/cb"]);
   expect((await refresh(desk, other, token)).body.error).toBe("invalid_grant");
-  expect((await refresh(desk, clientId, token)).status).toBe(200);
+  const next = await refresh(desk, clientId, token);
+  expect(next.status).toBe(200);
+  // Nor does the use of a token that the client has exchanged long before.
+  pass(hour);
+  const last = await refresh(desk, clientId, next.body.refresh_token);
+  expect((await refresh(desk, other, token)).body.error).toBe("invalid_grant");
+  expect((await refresh(desk, clientId, last.body.refresh_token)).status).toBe(200);
 });
 
 test("an old refresh token that is used again ends the connection", async () => {

@@ -15,6 +15,7 @@ import {
   refresh,
   register,
   sendForm,
+  signInByLink,
   toAuthorizeQuery,
   toCodeForm,
 } from "./oauth-client.ts";
@@ -136,6 +137,10 @@ test("an approval is recorded with the key that gave it", async () => {
   const { entries } = (await desk.call("GET", "audit")).body;
   const approval = entries.find(({ action }: { action: string }) => action === "connection.approved");
   expect(approval).toMatchObject({ key_id: approver.id });
+  const session = await signInByLink(desk);
+  await connect(desk, { token: session.token });
+  const [newest] = (await desk.call("GET", "audit?action=connection.approved")).body.entries;
+  expect(newest).toMatchObject({ key_id: session.id });
 });
 
 test("an account that is full when a code is exchanged gets no connection", async () => {

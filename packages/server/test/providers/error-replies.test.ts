@@ -193,6 +193,12 @@ test.each<[ProviderFault, string]>([
   expect(body).toContain("<Message>&lt;no&gt;</Message>");
 });
 
+test("an error of Vonage's JSON has its type beside the headers that the error brings", () => {
+  const error = new ProviderError("rate_limited", "why", { headers: { "retry-after": "7" } });
+  const { headers } = providers.vonage.toErrorReply(error);
+  expect(headers).toEqual({ "retry-after": "7", "content-type": "application/problem+json" });
+});
+
 test("a message of an error is escaped for XML, without what XML cannot contain", () => {
   const { body } = providers.sns.toErrorReply(new ProviderError("invalid", `<a> & "b"\u0000\u001b\ud83d`));
   expect(body).toContain("<Message>&lt;a&gt; &amp; &quot;b&quot;</Message>");

@@ -74,6 +74,13 @@ describe("without a key", () => {
     expect(await count()).toBe(2);
   });
 
+  test("they count against the limit of the account", async () => {
+    const { desk, port } = await listen({ requestsPerAccount: 3 });
+    // The registration of the mailbox was the first.
+    expect([(await send(port)).status, (await send(port)).status]).toEqual([200, 200]);
+    expect((await desk.call("GET", "mailbox/list")).status).toBe(429);
+  });
+
   test.each([
     ["a web page", { origin: "https://evil.example" }],
     ["a page opened from a file", { origin: "null" }],

@@ -47,6 +47,13 @@ test("a text of more than 1 MiB fits into a multipart form, and not into a URL-e
   expect((await post(toMultipart(fields))).status).toBe(200);
 });
 
+test("a mail of the largest size by SMTP fits, although base64 makes it longer by a third", async () => {
+  const { post } = await openBed("resend", { smtpMaxSize: 30_000 });
+  const send = (bytes: number) =>
+    post(JSON.stringify({ ...mail, attachments: [{ filename: "a", content: "eHh4".repeat(bytes / 3) }] }));
+  expect([(await send(29_400)).status, (await send(30_000)).status]).toEqual([200, 413]);
+});
+
 test("a field of a multipart form has a name of at most 256 characters", async () => {
   const { post } = await openBed("mailgun");
   const send = (length: number) => post(toMultipart({ ...mail, ["n".repeat(length)]: "x" }));

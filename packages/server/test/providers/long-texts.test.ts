@@ -34,6 +34,10 @@ const { tree } = fc.letrec((tie) => ({
 const sizes = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 5 });
 
 describe("JSON with long texts", () => {
+  test("may begin with a byte order mark", () => {
+    expect(read(Buffer.from("\ufeff[1]")).value).toEqual([1]);
+  });
+
   test("reads like any JSON, however it arrives", () => {
     fc.assert(
       fc.property(tree, sizes, (value, chunkSizes) => {
@@ -88,6 +92,11 @@ describe("JSON with long texts", () => {
 
   test("limits the JSON besides long texts, and each text that is read", () => {
     expect(() => read(`[${"1,".repeat(600_000)}1]`, [65_536])).toThrow("more than 512 KiB of JSON");
+    const arrayOf = (bytes: number) => `[1${" ".repeat(bytes - 3)}]`;
+    expect(read(arrayOf(512 * 1024), [65_536]).value).toEqual([1]);
+    expect(() => read(arrayOf(512 * 1024 + 1), [65_536])).toThrow(
+      expect.objectContaining({ headers: { connection: "close" } }),
+    );
     const { value, readText } = read(`"${"x".repeat(2 * 1024 * 1024 + 1)}"`, [65_536]);
     expect(() => readText(value as string)).toThrow("more than 2 MiB");
   });

@@ -144,7 +144,7 @@ describe("Postmark", () => {
 
   test("reads lists of recipients with names, and returns its result", async () => {
     const { post, received } = await openBed("postmark");
-    const To = `${own("a")}, "Bob, B." <${own("b")}>`;
+    const To = `${own("a")}, "Bob, B." <${own("b")}>, ${own("a")}${" ".repeat(2_000)}`;
     const { body } = await post(
       JSON.stringify({
         ...mail,

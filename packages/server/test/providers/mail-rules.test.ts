@@ -17,6 +17,11 @@ describe("SendGrid", () => {
     ]);
   });
 
+  test("has the request's subject where a personalization's is empty", async () => {
+    const { mails } = await send({ subject: "Hello", personalizations: [{ to, subject: "" }] });
+    expect(mails).toMatchObject([{ subject: "Hello" }]);
+  });
+
   test("has both fields of reply addresses", async () => {
     const { mails } = await send({ personalizations: [{ to }], reply_to_list: [{ email: d }] });
     expect(mails).toMatchObject([{ replyTo: [toAddress(e), toAddress(d)] }]);

@@ -55,7 +55,9 @@ describe("the provider port", () => {
 
   test("serves a provider's host by CONNECT, with a certificate of its authority, as one connection of its client", async () => {
     const { port, url, count } = await open({ connectionsPerIp: 2 });
-    const ca = await (await fetch(`${url}/as/ca.pem`)).text();
+    const certificate = await fetch(`${url}/as/ca.pem`);
+    expect(certificate.headers.get("cache-control")).toBe("no-store");
+    const ca = await certificate.text();
     for (const servername of ["api.resend.com", "api.resend.com"]) {
       const { socket, status } = await connectThrough(port, `${servername}:443`);
       expect(status).toBe("200");

@@ -84,6 +84,13 @@ describe("SMSGate's webhook", () => {
     const batch = event({ messages: [text, { ...older, phoneNumber: "+15550100" }] }, "sms:batch:received");
     expect((await send(batch)).body.stored).toBe(2);
     expect((await recent()).messages).toMatchObject([{ sender: "+15550100" }, { sender: "EXAMPLE" }]);
+    await send(event({ ...text, sender: "", phoneNumber: "+15550199" }));
+    expect((await recent()).messages[0]).toMatchObject({ sender: "+15550199" });
+  });
+
+  it("is for the SIM's own number, whatever the URL's is", async () => {
+    await send(event(text), { query: "?phone=5550123456" });
+    expect((await recent()).messages).toMatchObject([{ phone: "790000001" }]);
   });
 
   it("falls back to the URL's numbers if the SIM does not know its own", async () => {

@@ -38,6 +38,7 @@ test.each([
   ["-a", "invalid", "invalid"],
   ["a-", "invalid", "invalid"],
   ["xn--a", null, "invalid"],
+  ["a-xn--a", null, null],
   ["A", "invalid", "invalid"],
   ["", "invalid", "invalid"],
   ["root", "reserved", "reserved"],

@@ -22,6 +22,16 @@ test("deleting an inbox deletes the webhooks that are for it alone, whatever its
 });
 
 test.each([
+  ["", 200],
+  ["https://desk.example.com", 400],
+])("a server on loopback with the public URL %j answers %d to a webhook on its machine", async (publicUrl, status) => {
+  const desk = await openDesk({ host: "127.0.0.1", publicUrl });
+  onTestFinished(() => desk.server.close());
+  const body = { url: "https://127.0.0.1:1/" };
+  expect((await desk.call("POST", "webhooks/register", { body })).status).toBe(status);
+});
+
+test.each([
   ["mailbox", "mailboxes"],
   ["sms", "smsInboxes"],
 ] as const)("an inbox that could not be deleted keeps its webhook: %s", async (path, store) => {
