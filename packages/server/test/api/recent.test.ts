@@ -62,6 +62,7 @@ describe("with `lookback`", () => {
     now += 1_000;
     expect(subjects(await recent("?lookback=1"))).toEqual(["new"]);
     expect(subjects(await recent("?lookback=61"))).toEqual(["new", "old"]);
+    expect(subjects(await recent("?lookback=0"))).toEqual([]);
     const none = await recent("?lookback=0.5");
     expect(subjects(none)).toEqual([]);
     await send("next");

@@ -97,6 +97,8 @@ test.each([
   ["max-age=999999999", 24 * 60],
   ["no-store, max-age=3600", 5],
   ["no-cache, max-age=3600", 5],
+  ["No-Store, max-age=3600", 5],
+  ["x-max-age=3600", 5],
 ])("with Cache-Control %o it is kept for %d minutes", async (cacheControl, minutes) => {
   const { state, read } = openDocuments(valid, cacheControl);
   await read();

@@ -77,6 +77,7 @@ describe("a redirect URI that may not", () => {
 test.each([
   ["https://app.example/cb", "https://app.example/cb", true],
   ["https://app.example/cb", "https://app.example/cb/", false],
+  ["https://app.example/cb", "https://app.example/CB", false],
   ["https://app.example/cb", "https://app.example/cb?x", false],
   ["https://app.example/cb", "https://app.example:8443/cb", false],
   ["https://app.example/cb", "https://app.example/%63b", false],
@@ -85,6 +86,7 @@ test.each([
   ["http://localhost", "http://localhost:5000/", true],
   ["http://localhost/cb", "http://127.0.0.1:5000/cb", false],
   ["http://localhost/cb", "http://localhost:5000/other", false],
+  ["http://localhost/cb", "http://localhost:5000/CB", false],
   ["http://localhost/cb", "http://localhost:5000/cb/../x", false],
   ["http://localhost/cb", "http://localhost:5000@evil.example/cb", false],
   ["http://localhost/cb", "http://localhost:99999/cb", false],

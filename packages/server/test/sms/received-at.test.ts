@@ -37,6 +37,15 @@ describe("parseReceivedAt", () => {
     expect(parseReceivedAt(written)).toBeNull();
   });
 
+  it.each([
+    [0, 0],
+    [instant + 0.4, instant],
+    [instant + 0.5, instant + 1],
+    [instant / 1000 + 0.25, instant + 250],
+  ])("reads %d as %d ms", (written, time) => {
+    expect(parseReceivedAt(written)).toBe(time);
+  });
+
   it.each([Number.NaN, Number.POSITIVE_INFINITY, -1])("refuses %d", (written) => {
     expect(parseReceivedAt(written)).toBeNull();
   });
