@@ -14,6 +14,17 @@ const linksBelow = (text: string, url: string, label: string, rest = "") =>
   linksIn(`<p>${text}</p><p><a href="${url}">${label}</a></p><p>${rest}</p>`, "html");
 
 describe("a link is the one to follow", () => {
+  it("only if it is one of the first hundred, even of those that the caller gives", () => {
+    const others = Array.from({ length: 100 }, (_, index) => ({
+      url: `https://mill.example/p/${index}`,
+      text: "Read",
+    }));
+    const confirm = { url: personal, text: "Confirm" };
+    const find = (...links: { url: string; text: string }[]) => extractLink("Confirm your address", { links });
+    expect(find(confirm, ...others)).toBe(personal);
+    expect(find(...others, confirm)).not.toBe(personal);
+  });
+
   it.each([
     ["the only one with a token", "Hello", personal, "Look"],
     ["one whose label names an action", "Hello", plain, "Confirm"],

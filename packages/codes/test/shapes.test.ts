@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { extractCode } from "../src/all.ts";
 
+it("a number that a sentence calls the number to type is a code, although no word for a code is near", () => {
+  expect(extractCode("482913 is the number to type")).toBe("482913");
+});
+
 describe("letters and digits to log in with", () => {
   it.each(["ABCD1234", "ABC123", "RR1234567DE", "R12345678DE", "RRR1234567DE", "RR12345678D"])(
     "are a code: %s",

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { createExpiryCalendar } from "../../src/inbox/expiry-calendar.ts";
+import { inboxLock } from "../../src/inbox/record.ts";
+import { createRetention } from "../../src/inbox/retention.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
@@ -39,4 +41,24 @@ test("a page that another server has swept meanwhile is unchanged", async () => 
   expect(visited.sort()).toEqual(["a", "b"]);
   for (const end of ends) end();
   await expect(sweeping).resolves.toBeUndefined();
+});
+
+test("the retention is closed only after an inbox that it is visiting", async () => {
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  let now = Date.UTC(2026, 0, 1, 10);
+  const parts = { kv, locks, clock: { now: () => now }, channel: "mail", retentionMs: minute };
+  const retention = createRetention(parts);
+  await kv.commit((await retention.plan("a", undefined, [{ id: "m", arrived: now }])).writes);
+  now += 180 * minute;
+  const steps: string[] = [];
+  let release = () => {};
+  const held = locks.with([inboxLock("a")], () => new Promise<void>((resolve) => (release = resolve)));
+  const sweeping = retention.sweep().then(() => steps.push("visited"));
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  const closing = retention.close().then(() => steps.push("closed"));
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  expect(steps).toEqual([]);
+  release();
+  await Promise.all([held, sweeping, closing]);
+  expect(steps).toHaveLength(2);
 });
