@@ -1,4 +1,4 @@
-import { createFrontdesk } from "@frontdesk/sdk";
+import { createFrontdesk, openSmsInbox } from "@frontdesk/sdk";
 import { expect, test } from "vitest";
 import { createSmsDelivery } from "../src/test-sms.ts";
 
@@ -30,3 +30,22 @@ test.each(["5550177", "305550177", "0305550177", "+49 30 555-0177"])(
     expect(pushedTo).toEqual(["svcsms_1"]);
   },
 );
+
+test("an SMS to an inbox arrives on its first number", async () => {
+  const numbers = ["5550100001", "5550100002"];
+  const phones = numbers.map((phone) => ({ id: phone, phone, message_count: 0, last_received_at: null }));
+  const pushed: unknown[] = [];
+  const options = {
+    baseUrl: "http://desk.test",
+    async fetch(request: Request) {
+      if (request.method === "GET")
+        return Response.json({ success: true, messages: [], phones, cursor: "c", more: false, missed: 0 });
+      pushed.push(await request.json());
+      return Response.json({ success: true, stored: 1, duplicates: 0, phones: [], token_full: false });
+    },
+  };
+  const frontdesk = createFrontdesk({ ...options, key: `svcagt_${"a".repeat(28)}` });
+  const { deliver } = createSmsDelivery(frontdesk, (key) => ({ ...options, key }));
+  await deliver({ to: openSmsInbox({ ...options, key: "svcsms_x" }), body: "Code 4711" });
+  expect(pushed).toMatchObject([{ phone: "5550100001" }]);
+});

@@ -20,6 +20,11 @@ describe("an address in a text", () => {
     ["has all its ampersands decoded", "https://a.example/v?a=1&amp;b=2&amp;c", "https://a.example/v?a=1&b=2&c"],
     ["keeps what emphasis leaves", "_https://a.example/v/abc__", "https://a.example/v/abc_"],
     ["keeps brackets that it opens", "(see https://a.example/x_(y)).", "https://a.example/x_(y)"],
+    [
+      "ends with its line, even if the next one ends in a bracket",
+      "Go https://a.example/v\nlater>",
+      "https://a.example/v",
+    ],
     ["keeps colons in its path", "https://a.example/c:d:e?x=1:2, then", "https://a.example/c:d:e?x=1:2"],
     ["loses the sentence's marks", "Is it https://a.example/v?t=1?!", "https://a.example/v?t=1"],
     [
