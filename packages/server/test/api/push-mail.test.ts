@@ -79,6 +79,8 @@ describe("a mail over HTTP", () => {
     }
     const inChunks = (text: string) => ReadableStream.from(chunksOf(text));
     expect((await push(inChunks(`${mail()}${filler}`))).status).toBe(200);
+    // The header is in a chunk that goes beyond the 256 KiB.
+    expect((await push(ReadableStream.from([Buffer.from(mail() + filler)]))).status).toBe(200);
     for (const late of [filler + mail(), inChunks(filler + mail())]) {
       const { status, body } = await push(late);
       expect([status, body.error]).toEqual([400, expect.stringContaining("names no recipient")]);

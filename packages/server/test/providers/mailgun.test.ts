@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { providers } from "../../src/providers/index.ts";
+import { findRoute } from "../../src/providers/routes.ts";
 import { openBed } from "./bed.ts";
 import { toMultipart } from "./cases.ts";
 
@@ -89,4 +91,9 @@ test("a form without a boundary is an error, and test mode delivers nothing", as
   expect((await post(toMultipart(fields), { headers: { "content-type": "multipart/form-data" } })).status).toBe(400);
   expect((await post(toMultipart(fields))).status).toBe(200);
   expect(await received()).toEqual([]);
+});
+
+test("a path without a domain is none of its routes", () => {
+  expect(findRoute(providers.mailgun, "/v3/desk.example.com/messages")?.path).toEqual({ domain: "desk.example.com" });
+  expect(findRoute(providers.mailgun, "/v3//messages")).toBeNull();
 });
