@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { extractCode } from "../src/all.ts";
 import { extractCode as extractByRoots } from "../src/index.ts";
+import { likelyCodes } from "./likely-codes.ts";
 
 describe("a code stays one beside an amount", () => {
   it.each([
@@ -58,4 +59,10 @@ describe("a code stays one beside an amount", () => {
     expect(extractCode(text)).toBeNull();
     expect(extractByRoots(text)).toBeNull();
   });
+});
+
+it("letters and digits on a line of their own are no code in a mail about money", () => {
+  const mail = (subject: string) => `Verify your ${subject}.\n\nX7K9QP\n\nIt expires in 5 minutes.`;
+  expect(likelyCodes(mail("account"))).toEqual(["one_time X7K9QP"]);
+  expect(likelyCodes(mail("payment of €45"))).toEqual([]);
 });

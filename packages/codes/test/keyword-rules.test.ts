@@ -231,6 +231,9 @@ it.each([
   ["what follows the colon of a warning", "one_time 482913", "Never share your code with anybody at all: 482913"],
   ["what follows a label in brackets and a colon", "one_time 482913", "TAN (reference value 774120): 482913"],
   ["what follows a label in brackets and “is”", "one_time 482913", "TAN (reference value 774120) is 482913"],
+  ["what follows a number in square brackets and a colon", "one_time 482913", "TAN [774120]: 482913"],
+  ["what two kinds of line separator divide", "one_time 482913", "Your code: 48\u20282\u2029913"],
+  ["letters to type to verify, beside a price", "one_time KQXZWV", "Total €45.\nEnter this to verify:\nKQXZWV\n"],
   ["the first number, if it has no label", "one_time 774120", "TAN 774120: 482913"],
 ])("%s is the code", (_what, code, text) => {
   expect(likelyCodes(text)).toEqual([code]);

@@ -41,6 +41,10 @@ describe("what is known of the code", () => {
     expect(extractCode("Your code is 481220.", { length: { min: 0, max: 5 } })).toBeNull();
   });
 
+  it("counts no dash, however many a code has", () => {
+    expect(extractCode("Your code is A7K-2Q9-XY4.", { length: 9 })).toBe("A7K-2Q9-XY4");
+  });
+
   it("is refused where it makes no sense", () => {
     expect(() => extractCode(text, { length: { min: 8, max: 4 } })).toThrow(RangeError);
     expect(() => extractCode(text, { length: Number.NaN })).toThrow(RangeError);

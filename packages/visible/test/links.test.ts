@@ -97,6 +97,11 @@ describe("user information in an address", () => {
   });
 });
 
+it("ignores an address that no browser can open", () => {
+  for (const written of ["https://[a.example/v", "https://a.example:99999/v"])
+    expect(readHtml(`<a href="${written}">Open</a>`).links).toEqual([]);
+});
+
 it("ignores a malformed URL in an attribute that browsers repair", () => {
   for (const written of ["https://\\bank.example@evil.example/v", "https:\\\\evil.example", "https:///evil.example"])
     expect(readHtml(`<a href="${written}">Open</a>`).links).toEqual([]);

@@ -43,6 +43,7 @@ describe("writes links after their words", () => {
   it.each([
     ["of the web", '<a href="https://a.example/v?a=1&amp;b=2">Go</a> on', "Go [https://a.example/v?a=1&b=2] on"],
     ["without user information", '<a href="https://bank.example@a.example/">Go</a>', "Go [https://a.example/]"],
+    ["whose attribute is in capitals", '<A HREF="https://a.example/">Go</A>', "Go [https://a.example/]"],
     ["to an address", '<a href="mailto:a@b.example">Write</a>', "Write [a@b.example]"],
     ["to an app", '<a href="app://verify?t=1">Go</a>', "Go [app://verify?t=1]"],
     ["not if the words are the link", '<a href="https://a.example/">https://a.example/</a>', "https://a.example/"],
