@@ -62,6 +62,11 @@ it("the code of a payment stands with one amount, not with the sums of a bill", 
   ).toEqual([]);
 });
 
+it("a number after a payment that was changed or deleted is no code", () => {
+  expect(likelyCodes("Confirm the payment you updated, 84.99 EUR: 552901")).toEqual([]);
+  expect(likelyCodes("Confirm the payment you made, 84.99 EUR: 552901")).toEqual(["552901"]);
+});
+
 it("every code of a long list of backup codes is one", () => {
   const codes = Array.from({ length: 40 }, (_, index) => String(48_291_376 + index * 1_001));
   expect(likelyCodes(`Backup codes\n${codes.join("\n")}`)).toEqual(codes);

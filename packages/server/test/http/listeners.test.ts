@@ -13,6 +13,12 @@ async function start(options: Parameters<typeof createServer>[0] = {}) {
   return { server, ...(await server.listen()) };
 }
 
+test("the admin endpoints listen on their own host", async () => {
+  // No machine has this address (RFC 5737).
+  const listening = start({ host: "127.0.0.1", adminPort: 0, adminHost: "192.0.2.1" });
+  await expect(listening).rejects.toThrow("EADDRNOTAVAIL");
+});
+
 test("the admin endpoints have their own listener, and show the cause if the server is not ready", async () => {
   const fragile = fragileStorage();
   const { server, url, admin } = await start({ storage: fragile.storage, adminPort: 0 });

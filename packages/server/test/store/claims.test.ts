@@ -107,6 +107,14 @@ test("deleting a subject deletes its codes, and writes nothing if it has none", 
   expect([await redeem(code), left()]).toEqual(["unauthenticated", []]);
 });
 
+test("a redeemed code leaves the others of its subject in the list that a deletion reads", async () => {
+  const { kv, issue, redeem, left } = await open();
+  const [first, second] = [await issue(), await issue()];
+  expect(await redeem(first)).toBe("phone");
+  await kv.commit(await claimDeletionWrites(kv, "phone"));
+  expect([await redeem(second), left()]).toEqual(["unauthenticated", []]);
+});
+
 test("revocation ends an account's codes, also if repeated, and keeps those of its phones", async () => {
   const { account, claims, issue, redeem } = await open();
   const phone = await issue();

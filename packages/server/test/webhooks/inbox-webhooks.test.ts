@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { StorageError } from "../../src/problem.ts";
 import { openDesk } from "../api/harness.ts";
+import { startReceiver } from "./receiver.ts";
 
 test("deleting an inbox deletes the webhooks that are for it alone, whatever its kind", async () => {
   const desk = await openDesk();
@@ -19,6 +20,19 @@ test("deleting an inbox deletes the webhooks that are for it alone, whatever its
   await expect.poll(async () => (await ids()).sort()).toEqual([kept, ofMailbox].sort());
   await desk.call("DELETE", `mailbox/${mailbox_id}`);
   await expect.poll(ids).toEqual([kept]);
+});
+
+test("a webhook of one SMS inbox is sent only its messages", async () => {
+  const desk = await openDesk();
+  onTestFinished(() => desk.server.close());
+  const receiver = await startReceiver();
+  const register = async () => (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
+  const [own, other] = [await register(), await register()];
+  const { body } = await desk.call("POST", "webhooks/register", { body: { url: receiver.url, sms_id: own.id } });
+  receiver.secret = body.secret;
+  for (const { token } of [other, own])
+    await desk.call("POST", "sms/push", { token, body: { phone: "5550100001", sender: "SHOP", body: "Code 903114" } });
+  expect((await receiver.count(1)).map(({ data }) => data.sms_id)).toEqual([own.id]);
 });
 
 test.each([

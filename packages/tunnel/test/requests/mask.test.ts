@@ -8,6 +8,7 @@ test.each([
   ["one with an escaped quote", '{"password":"a\\"SECRET","ok":true}', '{"password":"•••","ok":true}'],
   ["one that is cut off", '{"ok":true,"clientSecret":"SECR', '{"ok":true,"clientSecret":"•••"'],
   ["a number", '{"token": 123456, "page": 1}', '{"token": "•••", "page": 1}'],
+  ["one with blanks around its colon", '{"password" : "SECRET", "ok": true}', '{"password" : "•••", "ok": true}'],
   ["a form", "user=me&password=SECRET&page=1", "user=me&password=•••&page=1"],
   [
     "a form in parts",
