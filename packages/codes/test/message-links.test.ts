@@ -28,7 +28,9 @@ it("counts a URL in an HTML mail as often as readers see it", () => {
 it("takes the label of a URL from the first occurrence that has one", () => {
   const url = "https://mill.example/c/1";
   const labels = (html: string) => linksIn(html).map(({ label }) => label);
-  expect(labels(`<p>Copy ${url} or <a href="${url}">Confirm</a> it <a href="${url}">here</a></p>`)).toEqual(["Confirm"]);
+  expect(labels(`<p>Copy ${url} or <a href="${url}">Confirm</a> it <a href="${url}">here</a></p>`)).toEqual([
+    "Confirm",
+  ]);
 });
 
 it("finds no link where the caller says that there are none, even if the text has one", () => {

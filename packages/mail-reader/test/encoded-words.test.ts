@@ -20,6 +20,11 @@ describe("an encoded word whose charset is followed by a language", () => {
   });
 });
 
+test("blanks beside encoded words stay when these become UTF-8", () => {
+  const word = "=?utf-8?B?Yg==?=";
+  expect(normalizeWords("Ann =?utf-8?Q?b?= <ann@a.example>")).toBe(`Ann ${word} <ann@a.example>`);
+});
+
 test("base64 that a sender padded wrongly does not damage the next word", () => {
   expect(decodeWords("=?utf-8?B?Q29kZQ=?= =?utf-8?B?IDQ3MTE=?=")).toBe("Code 4711");
 });

@@ -29,6 +29,7 @@ describe("base64", () => {
     ["may be padded with three signs", "Q2F0cw===", "Cats"],
     ["is decoded around a line of other signs", "Q2F0\n* * *\nQ2F0", "CatCat"],
     ["is text if it has more prose", "Q2F0\nYour code is 4711.\nQ2F0", "Q2F0\nYour code is 4711.\nQ2F0"],
+    ["is text if its prose has tabs", "Q2F0\nYour\tcode\tis\t4711.\nQ2F0", "Q2F0\nYour\tcode\tis\t4711.\nQ2F0"],
     ["is text if more prose precedes its padding", "Your code is 4711.\nQ2F0cw==", "Your code is 4711.\nQ2F0cw=="],
     ["keeps the footer after its padding", "Q2F0cw==\n-- \nfooter", "Cats\n-- \nfooter"],
   ])("%s", (_what, text, decoded) => {

@@ -97,6 +97,12 @@ describe("user information in an address", () => {
   });
 });
 
+it("leaves out a hidden link between two that are shown", () => {
+  const link = (path: string) => `<a href="https://a.example/${path}">${path}</a>`;
+  const { links } = readHtml(`${link("one")} <i hidden>${link("x")}${link("y")}</i> ${link("two")}`);
+  expect(links.map(({ text }) => text)).toEqual(["one", "two"]);
+});
+
 it("ignores an address that no browser can open", () => {
   for (const written of ["https://[a.example/v", "https://a.example:99999/v"])
     expect(readHtml(`<a href="${written}">Open</a>`).links).toEqual([]);

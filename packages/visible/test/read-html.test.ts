@@ -123,6 +123,8 @@ describe("hides nothing else with a hidden element", () => {
 describe("blanks", () => {
   it.each([
     ["are those before an element, and not after it", "a <b>b</b>c", "a bc"],
+    ["may be line ends, tabs or non-breaking", "a\n<b>b</b>\t<b>c</b>&nbsp;<b>d</b>", "a b c d"],
+    ["of any kind may end the words before an element", "a&nbsp;<b>b\t</b><b>c\n</b>d", "a b c d"],
     ["before the words of a line leave no line empty", "a<br>&nbsp;<b>b</b><br>c", "a\nb\nc"],
   ])("%s", (_what, html, text) => {
     expect(readHtml(html).text).toBe(text);

@@ -88,7 +88,7 @@ test.each([
   ["smsToken", "sms/recent", "messages"],
 ] as const)("with %s the newest message of the inbox is read by its key", async (kind, path, list) => {
   const { signal } = new AbortController();
-  server.respond(path, { [list]: [{ id: "newest" }], cursor: "c1" });
+  server.respond(path, { [list]: [{ id: "newest" }, { id: "older" }], cursor: "c1" });
   expect(await newestMessageId(kind, "svc_inbox", signal)).toBe("newest");
   expect(server.requests).toMatchObject([{ path, query: { n: "1" }, key: "svc_inbox" }]);
   server.respond(path, { [list]: [], cursor: "c1" });

@@ -10,6 +10,7 @@ test.each([
   ["a number", '{"token": 123456, "page": 1}', '{"token": "•••", "page": 1}'],
   ["one with blanks around its colon", '{"password" : "SECRET", "ok": true}', '{"password" : "•••", "ok": true}'],
   ["a form", "user=me&password=SECRET&page=1", "user=me&password=•••&page=1"],
+  ["the first line of a text", "password=SECRET\npage=1", "password=•••\npage=1"],
   [
     "a form in parts",
     '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nSECRET\r\nSECRET\r\n--b\r\nContent-Disposition: form-data; name="user"\r\n\r\nme\r\n--b--',
