@@ -91,6 +91,15 @@ test("a listed proxy is trusted, up to the first address that is not listed", as
   expect(JSON.parse(body)).toMatchObject({ "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" });
 });
 
+test("the standard header has an IPv6 address in quotes and brackets, however it is written", async () => {
+  await using bed = await createTestbed({ trustedProxies: ["127.0.0.1"] });
+  await withApp(bed);
+  for (const ip of ["2001:db8::1", "2001:db8:1:2:3:4:5:6"]) {
+    const { body } = await bed.get("demo", "/", { headers: { "x-forwarded-for": ip } });
+    expect(JSON.parse(body).forwarded).toBe(`for="[${ip}]";host="demo.tunnel.localhost";proto=http`);
+  }
+});
+
 test("hop-by-hop headers and those named by Connection are not forwarded, in either direction", async () => {
   await using bed = await createTestbed();
   let seen = "";
