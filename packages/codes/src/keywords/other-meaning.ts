@@ -43,7 +43,7 @@ function isWrittenTo(text: string, { start, end }: Candidate): boolean {
 
 /**
  * Returns why a word before the candidate makes it no code: `Order 774120`, `EUR 4410`. `isOnlyValue`: no other number of the
- * message could be the code.
+ * message could be the code, so it is one after all in `Code for your order: 774120`.
  */
 function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyValue: boolean): string | undefined {
   const { textWithoutLinks, folded } = input.message;

@@ -119,7 +119,7 @@ export function createMimeParser(): MimeParser {
 
   /**
    * Handles a line beyond the header's limit. Drops it, unless the lines before it have no field. Then they are a body without a
-   * header: starts that body with them, and adds this line to it.
+   * header: `endHeader` makes them the beginning of the body, to which this line is added.
    */
   function onExcessLine(header: string[], { bytes, isStart, isEnd }: LinePiece): void {
     // Remembered, so that the lines are not parsed again for each further one.

@@ -69,7 +69,8 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
 
   /**
    * Commits the deliveries of a batch at once, in their order. All of them go to the same inboxes, and each has a composer, which
-   * returns what it adds to one of them. If a composer throws, only its own delivery fails (see `addDelivery`).
+   * returns what it adds to one of them. If a composer throws, only its own delivery fails (see `addDelivery`). Each outcome has the
+   * promise that `onCommitted` returned, as `announced`.
    */
   async function commitTogether(inboxIds: readonly string[], composers: readonly Compose<S, I>[]) {
     const existence = await Promise.all(inboxIds.map(exists));
@@ -83,7 +84,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
     return results.map((result): Outcome<S> => {
       if ("error" in result) return result;
       const announced = onCommitted(result.delivered);
-      // The delivery's caller awaits `announced` only after the locks are released. Until then, an error must count as handled.
+      // The delivery's caller awaits it only after the inboxes' locks are released. Until then, an error must count as handled.
       announced.catch(() => {});
       return { ...result, announced };
     });

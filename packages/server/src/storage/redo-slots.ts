@@ -3,7 +3,7 @@ export const redoSlotCount = 16;
 
 /**
  * Allocates the slots for redo records: the few storage keys under which running commits store their writes, to be
- * repeated after a crash. The slot of a failed commit stays taken until the commit is finished.
+ * repeated after a crash. The slot of a failed commit stays taken until its writes were repeated.
  */
 export function createRedoSlots<Record>() {
   const all = Array.from({ length: redoSlotCount }, (_, slot) => slot);
@@ -17,7 +17,7 @@ export function createRedoSlots<Record>() {
     failed: () => [...recordsOfFailed],
     /**
      * Takes a free slot, the number of a redo record; waits for one if all are taken. Rejects if the commits of all slots fail
-     * meanwhile. A failed commit keeps its slot until it is finished, so the caller first finishes those that failed before.
+     * meanwhile. A failed commit keeps its slot until its writes were repeated, so the caller first repeats those of the `failed` ones.
      */
     async take(): Promise<number> {
       const slot = freeSlots.pop();

@@ -52,6 +52,7 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
     if (isForeign(headers)) return send(response, 403, { error: "The inspector is available at its own URL only." });
     const [, id, action] = API_PATH.exec(url ?? "") ?? [];
     const entry = id === undefined ? undefined : journal.find(Number(id));
+    // Browsers add `Origin` to each POST. Without it, a request is not the page's.
     const isSentByPage = headers.origin !== undefined;
     if (method === "GET" && url === "/") sendPage(response);
     else if (method === "GET" && url === "/api/requests") sendList(response);

@@ -29,7 +29,10 @@ export interface ExpectRequestContext {
   url: string;
 }
 
-/** Runs the trigger and returns the first complete request that passes the filter and began after the call. */
+/**
+ * Runs the trigger and returns the first complete request that passes the filter and began after the call. The timeout begins once
+ * the trigger has ended, which may take longer than the request.
+ */
 export async function expectRequest(
   context: ExpectRequestContext,
   trigger: () => unknown,

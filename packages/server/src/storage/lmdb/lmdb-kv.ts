@@ -151,7 +151,8 @@ export function createLmdbKv(
      * only if it can store that. @throws Error if the storage does not accept new data
      */
     async probe() {
-      const spaceCheck = diskSpace.reserveSpace(probeBytes, () => true);
+      const storesNewData = () => true;
+      const spaceCheck = diskSpace.reserveSpace(probeBytes, storesNewData);
       if (spaceCheck !== null) await spaceCheck;
       // The commit reserves its space itself.
       diskSpace.releaseSpace(probeBytes);
