@@ -61,4 +61,25 @@ describe("hooks", () => {
     await server.deliver({ to: "signup@desk.example.com", text: "x" });
     expect(errors).toEqual(["The hook onMessage failed"]);
   });
+
+  test("for rejected recipients that throw are logged and change no response", async () => {
+    const errors: string[] = [];
+    const { server, call } = await createDesk({
+      smtp: true,
+      port: 0,
+      smtpPort: 0,
+      onRejected: () => {
+        throw new Error("a fault of the program");
+      },
+      log: { ...log, error: (message) => errors.push(message) },
+    });
+    await call("POST", "mailbox/register", { name: "signup" });
+    const [host, port] = (await server.listen()).smtp!.split(":");
+    const transport = createTransport({ host: host!, port: Number(port), ignoreTLS: true });
+    onTestFinished(() => transport.close());
+    const to = ["signup@desk.example.com", "nobody@desk.example.com"];
+    const { accepted, rejectedErrors = [] } = await transport.sendMail({ from: "a@b.example", to, text: "x" });
+    expect([accepted, rejectedErrors.map(({ responseCode }) => responseCode)]).toEqual([[to[0]], [550]]);
+    expect(errors).toEqual(["The hook onRejected failed"]);
+  });
 });
