@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { likelyCodes } from "./likely-codes.ts";
+
+it.each([
+  ["introduced by a heading in East Asian brackets", "【Harbor】ab48x9 OTP", ["one_time ab48x9"]],
+  [
+    "before a warning in the same clause",
+    "Code for Harbor Mill login 482913 keep it secret do not share",
+    ["one_time 482913"],
+  ],
+  ["right before a word for a code", "ab48x9 Harbor OTP", ["one_time ab48x9"]],
+  ["before numbers that are grouped differently", "Sign in\n482 913\n582913\n682 913", ["one_time 482913"]],
+])("a code is one %s", (_where, text, codes) => {
+  expect(likelyCodes(text)).toEqual(codes);
+});
+
+it.each(["ab48x9, Harbor OTP", "ab48x9、Harbor OTP"])(
+  "a name that a comma divides from a word for a code is none: %s",
+  (text) => {
+    expect(likelyCodes(text)).toEqual([]);
+  },
+);
