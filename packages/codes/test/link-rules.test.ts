@@ -57,6 +57,12 @@ describe("a link is not the one to follow", () => {
     ["to unsubscribe", "Click to continue", personal, "Unsubscribe"],
     ["to the home page", "Hello", "https://mill.example/", "Confirm"],
     ["that shows the home page", "Hello", personal, "https://mill.example/"],
+    [
+      "whose label is a URL in capitals, whatever its path says",
+      "Confirm your address",
+      plain,
+      "HTTPS://MILL.EXAMPLE/ORDER/VERIFY",
+    ],
     ["to an invoice", "Hello", personal, "View invoice"],
     ["to an order that was paid", "Paid 45 EUR. Confirm your address", personal, "View order"],
     ["to an order whose price has a sign", "Paid €45. Confirm your address", personal, "View order"],
