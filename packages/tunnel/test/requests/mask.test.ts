@@ -16,6 +16,11 @@ test.each([
     '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nSECRET\r\nSECRET\r\n--b\r\nContent-Disposition: form-data; name="user"\r\n\r\nme\r\n--b--',
     '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n•••\r\n--b\r\nContent-Disposition: form-data; name="user"\r\n\r\nme\r\n--b--',
   ],
+  [
+    "a part that holds the head of another",
+    '--b\nContent-Disposition: form-data; name="password"\n\nSECRET name="token"\n\nSECRET\n--b--',
+    '--b\nContent-Disposition: form-data; name="password"\n\n•••\n--b--',
+  ],
   ["one of our tokens in a sentence", "use svc_abcdefgh12345678SECRET now", "use svc_••• now"],
   ["a signed token", "see eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.SECRET!", "see •••!"],
   [
