@@ -9,6 +9,11 @@ it.each([
     ["one_time 482913"],
   ],
   ["right before a word for a code", "ab48x9 Harbor OTP", ["one_time ab48x9"]],
+  ["without the word that touches it", "Your code is 482913Bank", ["one_time 482913"]],
+  ["after an exclamation, which is no label", "Case! 662910 valid for 5 minutes, tell nobody", ["one_time 662910"]],
+  ["after a question, which is no label", "A case? 662910 valid for 5 minutes, tell nobody", ["one_time 662910"]],
+  ["without the group after a year of this century", "Your code is 2026 12.", ["one_time 2026"]],
+  ["without the group after a year of the last century", "Your code is 1998 12.", ["one_time 1998"]],
   ["before numbers that are grouped differently", "Sign in\n482 913\n582913\n682 913", ["one_time 482913"]],
 ])("a code is one %s", (_where, text, codes) => {
   expect(likelyCodes(text)).toEqual(codes);

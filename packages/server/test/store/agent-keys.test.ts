@@ -130,6 +130,12 @@ test("a connection has no more rights than its approver has now", async () => {
   expect(await keys.find(endless)).toMatchObject({ expiry: later });
 });
 
+test("a connection ends with its approver, even if a crash has left its record", async () => {
+  const { keys, connect } = await open();
+  const { id } = await connect("deleted");
+  expect(await keys.find(id)).toBeNull();
+});
+
 test("a change that the caller rejects is not stored", async () => {
   const { keys, account, create } = await open();
   const { key } = await create();

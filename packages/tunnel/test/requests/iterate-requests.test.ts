@@ -58,10 +58,11 @@ test("ends with the signal, and drops what is buffered", async () => {
   expect(feed.isListening).toBe(false);
 });
 
-test("ends the subscription when the loop ends", async () => {
+test("ends the subscription when the loop ends, and drops what is buffered", async () => {
   const { feed, receive } = setUp();
   const requests = iterateRequests(feed);
   receive("/a");
+  receive("/b");
   for await (const { path } of requests) if (path === "/a") break;
   expect(feed.isListening).toBe(false);
   expect((await requests.next()).done).toBe(true);
