@@ -62,6 +62,21 @@ test("an SMS that is pushed to an inbox while it is deleted gets 401, and counts
   expect(await services.metrics.text()).not.toContain("frontdesk_sms_total{");
 });
 
+test("an SMS by a provider's route to an inbox that is deleted meanwhile gets 401", async () => {
+  const { desk, account, services } = await open();
+  const { id, token } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
+  const { find } = services.smsInboxes;
+  vi.spyOn(services.smsInboxes, "find").mockImplementationOnce(async () => {
+    await services.smsInboxes.remove(id, account.id);
+    return find(id);
+  });
+  const answer = await desk.call("POST", "/as/vonage/sms/json", {
+    token,
+    body: { from: "SHOP", to: "+15550100000", text: "Code 7731" },
+  });
+  expect(answer.body.messages).toMatchObject([{ status: "4" }]);
+});
+
 test("an SMS inbox that is deleted meanwhile gets no code to pair a phone with", async () => {
   const { desk, account, services } = await open();
   const { id } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;

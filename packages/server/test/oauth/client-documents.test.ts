@@ -75,6 +75,12 @@ test("of a document's redirect URIs the first fifty count", async () => {
   expect((await read()).redirectUris).toEqual(redirect_uris.slice(0, 50));
 });
 
+test("an app's many URIs that are not allowed do not push out the one that is", async () => {
+  const redirect_uris = [...Array(50).fill("http://client.example/cb"), "https://client.example/cb"];
+  const { read } = openDocuments({ ...valid, redirect_uris });
+  expect((await read()).redirectUris).toEqual(["https://client.example/cb"]);
+});
+
 test.each([
   ["of another client", { ...valid, client_id: "https://other.example/metadata.json" }],
   ["without redirect URIs", { ...valid, redirect_uris: [] }],

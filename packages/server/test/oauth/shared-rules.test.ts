@@ -1,12 +1,15 @@
 import { scopes as allScopes } from "@frontdesk/contract";
 import { expect, test } from "vitest";
 import { isOwnResource } from "../../src/oauth/availability.ts";
-import { toDisplayName } from "../../src/oauth/clients.ts";
+import { createClientIds, toDisplayName } from "../../src/oauth/clients.ts";
 import { toServerMetadata } from "../../src/oauth/metadata.ts";
 import { OAuthError, toOAuthErrorResponse } from "../../src/oauth/oauth-error.ts";
 import { rejectRepeated, requireParameter } from "../../src/oauth/read-form.ts";
 import { addParameters, isAllowedRedirectUri, isLoopbackUri, redirectHostOf } from "../../src/oauth/redirect-uris.ts";
 import { parseRequestedScopes } from "../../src/oauth/scopes.ts";
+import { grantTokens } from "../../src/oauth/token.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { connectionScopes } from "../../src/store/connection-scopes.ts";
 
 test("the metadata of the server names each endpoint, and what a client may use", () => {
@@ -130,3 +133,29 @@ test.each([
   expect([response.status, response.headers.get("retry-after")]).toEqual([status, "7"]);
   expect(await response.json()).toEqual({ error: code, error_description: "No svcagt_… here." });
 });
+
+test.each([
+  [61_999, 61],
+  [999, 0],
+  [-1, 0],
+])("a token that ends in %i ms is valid for %i seconds", async (expiresInMs, expires_in) => {
+  const urls = { issuer: "https://desk.example.com", resource: "https://desk.example.com/mcp" };
+  const grant = { accessToken: "a", refreshToken: "r", expiresInMs, scopes: [] };
+  const connections = { exchangeCode: async () => grant, refresh: async () => grant };
+  const form = new URLSearchParams({ grant_type: "refresh_token", client_id: "c", refresh_token: "r" });
+  const parts = { clients: { mayExist: async () => true }, connections };
+  expect(await grantTokens(form, parts, { urls, ip: null })).toMatchObject({ expires_in });
+});
+
+test.each([
+  [2067, 2800],
+  [2068, 2802],
+])(
+  "a client id whose registration has %i bytes has %i characters, of which 2800 are allowed",
+  async (bytes, length) => {
+    const ids = createClientIds({ kv: createMemoryKv(), locks: createLocalLocks() });
+    const emptyBytes = JSON.stringify({ n: "", r: [""] }).length;
+    const id = await ids.create({ name: "", redirectUris: ["x".repeat(bytes - emptyBytes)] });
+    expect([id.length, (await ids.read(id)) !== null]).toEqual([length, length <= 2800]);
+  },
+);

@@ -56,6 +56,20 @@ test("a revoked connection leaves no record, and an expired code none after thre
   ]);
 });
 
+test("a connection of which one access token was revoked leaves no record of the others at its end", async () => {
+  const { desk, listStored } = await openStored();
+  const { access, clientId, refresh: token } = await connect(desk);
+  await refresh(desk, clientId, token);
+  const listTokens = async () => (await listStored()).filter((name) => /token/.test(name)).length;
+  const withBoth = await listTokens();
+  await sendForm(desk, "/oauth/revoke", { token: access });
+  expect(await listTokens()).toBe(withBoth - 1);
+  const [row] = await listKeys(desk);
+  await desk.call("DELETE", `agent-tokens/${row!.id}`);
+  // Two access tokens and two refresh tokens.
+  expect(await listTokens()).toBe(withBoth - 4);
+});
+
 test("a server that failed between deleting a key and its connections deletes them some hours later", async () => {
   const { desk, pass } = await openStored();
   const approver = await createKey(desk);

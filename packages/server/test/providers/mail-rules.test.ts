@@ -112,6 +112,17 @@ describe("Amazon SES", () => {
     expect(chunks).toBe(4 + 8);
   });
 
+  test("delivers the raw mail alone where a request has a simple one too", async () => {
+    const { Content } = toBody({ text }) as { Content: object };
+    const { mails, rawMails } = await callRoute(provider, path, { ...body, Content: { ...Content, Raw } });
+    expect([mails.length, rawMails.length]).toEqual([0, 1]);
+  });
+
+  test("has every address for replies", async () => {
+    const { mails } = await callRoute(provider, path, { ...body, ReplyToAddresses: [d, e] });
+    expect(mails).toMatchObject([{ replyTo: [toAddress(d), toAddress(e)] }]);
+  });
+
   test("delivers a raw mail without a sender", async () => {
     const { rawMails } = await callRoute(provider, path, { Content: { Raw } });
     expect(rawMails).toEqual([{ sender: "", recipients: ["header@x.example"], raw: Raw.Data }]);
@@ -141,6 +152,11 @@ describe("Mailgun", () => {
     const message = "Subject: x\r\n\r\nx";
     const { rawMails } = await callRoute(provider, `${path}.mime`, { to: [a, b], message });
     expect(rawMails).toEqual([{ sender: "", recipients: [a, b], raw: message }]);
+  });
+
+  test("keeps an empty header, and takes none from a field whose prefix is in capitals", async () => {
+    const fields = { text, from: shop.email, to: a, "h:X-Empty": "", "H:X-Other": "1" };
+    expect((await callRoute(provider, path, fields)).mails).toMatchObject([{ headers: [["X-Empty", ""]] }]);
   });
 
   test("takes a thousand recipients in all fields together, and no more", async () => {

@@ -198,6 +198,7 @@ describe("Amazon SNS", () => {
     [{ PhoneNumber: "5550100001" }, "invalid"],
     [{ Message: " " }, "invalid"],
     [{ Message: "x".repeat(1_601) }, "invalid"],
+    [{ Message: `${"x".repeat(1_600)} ` }, "invalid"],
   ])("rejects %j", async (changes, fault) => {
     await expect(callRoute(sns, "/", { ...body, ...changes })).rejects.toMatchObject({ fault });
   });

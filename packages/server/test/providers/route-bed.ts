@@ -31,6 +31,8 @@ interface CallOptions {
   failure?: Error;
   /** Yields the bytes of a raw mail. @default the text itself */
   readBytes?: ProviderRequest["readBytes"];
+  /** Returns the text of a header. @default the text itself */
+  readHeader?: ProviderRequest["readHeader"];
 }
 
 /** Calls a provider's route with a body that was read already, and records what it delivers. Nothing is stored. */
@@ -38,7 +40,7 @@ export async function callRoute(
   provider: Provider,
   path: string,
   body: unknown,
-  { failure, readBytes = readText }: CallOptions = {},
+  { failure, readBytes = readText, readHeader = (value) => value }: CallOptions = {},
 ) {
   const delivered: Delivered = { mails: [], rawMails: [], sms: [], starts: [], checks: [] };
   const outlet: ProviderOutlet = {
@@ -70,7 +72,7 @@ export async function callRoute(
       headers: new Headers(),
       body,
       readText: (value) => value,
-      readHeader: (value) => value,
+      readHeader,
       readBytes,
     },
     outlet,
