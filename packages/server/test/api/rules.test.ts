@@ -27,6 +27,13 @@ test.each([
   expect([mailboxes.map(({ name }: { name: string }) => name), next !== null]).toEqual([names, hasNext]);
 });
 
+test("a body that may be missing must not be null", async () => {
+  const desk = await open();
+  const headers = { "content-type": "application/json" };
+  const send = async (raw: string) => (await desk.call("POST", "sms/register", { raw, headers })).status;
+  expect([await send("null"), await send("")]).toEqual([400, 200]);
+});
+
 describe("the list of webhooks", () => {
   const url = "https://app.example.com/hook";
 

@@ -162,6 +162,8 @@ test("messages that a long poll returned are recorded, although their inbox was 
 test.each([
   ["getMail", (context: object) => mailOperations.getMail({ path: { id: "1" } } as never, context as never)],
   ["getSms", (context: object) => smsOperations.getSms({ path: { id: "1" } } as never, context as never)],
+  ["getRecentMail", (context: object) => mailOperations.getRecentMail({ query: {} } as never, context as never)],
+  ["getRecentSms", (context: object) => smsOperations.getRecentSms({ query: {} } as never, context as never)],
 ])("the message that %s returns is recorded, although its inbox is deleted while it is read", async (_name, read) => {
   const recorded: object[] = [];
   let owner: object | null = { id: "a1", name: "shop" };
@@ -170,6 +172,11 @@ test.each([
     async message() {
       owner = null;
       return { id: "1" };
+    },
+    /** Reads a list of one message in the same way. */
+    async read() {
+      owner = null;
+      return { messages: [{ id: "1" }], index: { phones: [], messages: [] } };
     },
     verdictOf: () => "none",
   };

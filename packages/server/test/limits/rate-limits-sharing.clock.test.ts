@@ -103,6 +103,21 @@ test("counts of other servers are added to those here, also since the last shari
   other.close();
 });
 
+test("what a server has shared of its own counts once, although the totals of all servers contain it", async () => {
+  const { sharedCounters } = openCounters();
+  const { requestsOfKey, close } = createRateLimits({
+    limits: { ...none, requestsOfKey: 10 },
+    sharedCounters,
+    now: () => 600_000,
+  });
+  times(6, () => requestsOfKey.hit("a"));
+  await share();
+  requestsOfKey.hit("a");
+  await share();
+  expect([requestsOfKey.hit("a"), requestsOfKey.retryAfterMs("a")]).toEqual([0, 0]);
+  close();
+});
+
 test("a closed server shares nothing more, and leaves no timer", async () => {
   const { sharedCounters, added } = openCounters();
   const { failures, close } = createRateLimits({

@@ -196,19 +196,18 @@ test("a document has at most 32 KiB", async () => {
   await expect(fetchDocument(url, { addressPolicy: local, ca })).rejects.toThrow("larger than 32768 bytes");
 });
 
+const json = { "content-type": "application/json" };
 test.each<[string, RequestListener]>([
   ["redirects", (_request, response) => void response.writeHead(302, { location: "https://localhost/" }).end()],
-  [
-    "is missing",
-    (_request, response) => void response.writeHead(404, { "content-type": "application/json" }).end("{}"),
-  ],
+  ["is missing", (_request, response) => void response.writeHead(404, json).end("{}")],
+  ["is yet to come", (_request, response) => void response.writeHead(202, json).end("{}")],
   ["is HTML", (_request, response) => void response.writeHead(200, { "content-type": "text/html" }).end("{}")],
-  [
-    "is too large",
-    (_request, response) =>
-      void response.writeHead(200, { "content-type": "application/json" }).end("x".repeat(33 * 1024)),
-  ],
+  ["is too large", (_request, response) => void response.writeHead(200, json).end("x".repeat(33 * 1024))],
   ["breaks off", (_request, response) => void response.destroy()],
+  [
+    "breaks off in its body",
+    (_request, response) => void response.writeHead(200, json).write("{", () => response.destroy()),
+  ],
   ["does not come", () => {}],
 ])("a document that %s is an error", async (_what, respond) => {
   const { url, ca } = await serve(respond);

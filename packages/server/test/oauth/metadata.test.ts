@@ -41,11 +41,11 @@ test.each(["/.well-known/oauth-authorization-server", "/.well-known/oauth-author
 test.each([
   ["https://desk.example.com", true],
   ["http://localhost:8787", undefined],
+  ["http://desk.example.com", undefined],
 ])("at %s the metadata says whether a client id may be a URL: %s", async (publicUrl, isSupported) => {
-  const { body } = await (await open({ publicUrl })).call("GET", "/.well-known/oauth-authorization-server", {
-    token: null,
-  });
-  expect(body.client_id_metadata_document_supported).toBe(isSupported);
+  const desk = await open({ publicUrl, oauth: "on" });
+  const { status, body } = await desk.call("GET", "/.well-known/oauth-authorization-server", { token: null });
+  expect([status, body.client_id_metadata_document_supported]).toEqual([200, isSupported]);
 });
 
 test("a registration has its time in seconds, and what the client may use", async () => {

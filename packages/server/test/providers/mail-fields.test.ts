@@ -85,7 +85,9 @@ describe("SendGrid", () => {
     const to = [{ email: own("a") }];
     const sandbox = { mail_settings: { sandbox_mode: { enable: true } } };
     expect((await post(JSON.stringify({ ...mail, ...sandbox, personalizations: [{ to }] }))).status).toBe(200);
-    const wrong = await post(JSON.stringify({ ...mail, personalizations: [{ to }, { to: [{ email: "nobody" }] }] }));
+    const personalizations = [{ to }, { to: [{ email: "nobody" }] }];
+    expect((await post(JSON.stringify({ ...mail, ...sandbox, personalizations }))).status).toBe(400);
+    const wrong = await post(JSON.stringify({ ...mail, personalizations }));
     expect(wrong.body.errors[0]).toEqual({
       message: "Does not contain a valid address.",
       field: "personalizations.1.to.0.email",

@@ -224,6 +224,7 @@ test.each([
   [{ url: "https://a.example/x", events: ["fax"] }, /events/],
   [{ url: "https://a.example/x", events: ["sms"], mailbox_id: "MAILBOX" }, /`mailbox_id` is for the event/],
   [{ url: "https://a.example/x", events: ["mail"], sms_id: "any" }, /`sms_id` is for the event/],
+  [{ url: "https://a.example/x", events: ["mail"], mailbox_id: "MAILBOX", sms_id: "any" }, /`sms_id` is for/],
 ])("refuses %j", async (body, sentence) => {
   const desk = await open();
   const { id } = await mailbox(desk, "signup");
