@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import { expect, test } from "vitest";
 import { isLargeResponse, toJsonResponse, toLongJsonResponse, toProblemResponse } from "../../src/http/responses.ts";
 import { Problem } from "../../src/problem.ts";
@@ -16,4 +17,13 @@ test("the client's reading of a response is watched if its body is longer than 6
 test("so it is if the body has a long list", async () => {
   const responses = [1, 1000].map((length) => toLongJsonResponse({ list: Array(length).fill("x".repeat(100)) }));
   expect((await Promise.all(responses)).map(isLargeResponse)).toEqual([false, true]);
+});
+
+test("other requests have a turn while a long list is converted, also if it is not the first field", async () => {
+  let hasHadTurn = false;
+  setImmediate(() => {
+    hasHadTurn = true;
+  });
+  const response = await toLongJsonResponse({ used: 1, list: Array(1000).fill("x") });
+  expect([hasHadTurn, ((await response.json()) as { list: string[] }).list.length]).toEqual([true, 1000]);
 });
