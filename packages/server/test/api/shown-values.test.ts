@@ -72,6 +72,14 @@ test("the name of a mailbox for the operator is reserved", async () => {
   expect(refused.body.code).toBe("already_taken");
 });
 
+test.each(["postmaster", "admin"])("an authenticator may be named %s, which no mailbox may be", async (name) => {
+  const desk = await open();
+  expect((await desk.call("POST", "mailbox/register", { body: { name } })).body.code).toBe("already_taken");
+  const body = { name, secret: "JBSWY3DPEHPK3PXP" };
+  const { authenticator } = (await desk.call("POST", "authenticators/register", { body })).body;
+  expect(authenticator).toMatchObject({ name });
+});
+
 test("a key that asks for its account is in use at that moment", async () => {
   let now = Date.UTC(2030, 0, 1);
   const desk = await open({ clock: { now: () => now } });
