@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { StorageError } from "../../src/problem.ts";
 import { type Desk, openDesk } from "./harness.ts";
 
 async function open(options: Parameters<typeof openDesk>[0] = {}) {
@@ -87,21 +86,6 @@ test("an SMS inbox that is deleted meanwhile gets no code to pair a phone with",
     return issue(...claim);
   });
   expect((await desk.call("POST", `sms/${id}/pair`)).status).toBe(404);
-});
-
-test.each([
-  ["mailbox/register", { name: "signup" }, "mailboxes"],
-  ["sms/register", {}, "smsInboxes"],
-] as const)("an inbox of %s that could not be deleted keeps its webhooks", async (path, body, store) => {
-  const { desk, services } = await open();
-  const registered = (await desk.call("POST", path, { body })).body;
-  const { id } = registered.mailbox ?? registered.sms_token;
-  vi.spyOn(services[store], "remove").mockRejectedValueOnce(new StorageError("disk gone"));
-  const forgotten = vi.spyOn(services.webhookDispatcher, "onInboxDeleted");
-  expect((await desk.call("DELETE", `${path.split("/")[0]}/${id}`)).status).toBe(503);
-  expect(forgotten).not.toHaveBeenCalled();
-  expect((await desk.call("DELETE", `${path.split("/")[0]}/${id}`)).status).toBe(200);
-  expect(forgotten).toHaveBeenCalledOnce();
 });
 
 test("pushed SMS are counted in the metrics, and repeated ones apart", async () => {

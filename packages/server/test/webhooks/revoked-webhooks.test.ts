@@ -54,6 +54,21 @@ test.each([
 );
 
 test.each([
+  ["list", "GET", () => "webhooks/list"],
+  ["test", "POST", (id: string) => `webhooks/${id}/test`],
+  ["deletion", "DELETE", (id: string) => `webhooks/${id}`],
+] as const)("its %s by a key that may not read its events finds that it is gone too", async (_what, method, path) => {
+  const { call, clock, server, webhook } = await open();
+  const body = { name: "other", scopes: "sms:read" };
+  const { token } = (await call("POST", "agent-tokens/create", { body })).body.agent_token;
+  const ask = async () => (await call(method, path(webhook.id), { token })).status;
+  if (method !== "GET") expect(await ask()).toBe(403);
+  clock.at += 3_600_000;
+  expect(await ask()).toBe(method === "GET" ? 200 : 404);
+  expect(await server.services.webhooks.find(webhook.id)).toBeNull();
+});
+
+test.each([
   ["is revoked", "DELETE", undefined],
   ["loses its scope", "PUT", { scopes: "sms:read" }],
 ])("a webhook is deleted at once when its key %s", async (_how, method, body) => {
