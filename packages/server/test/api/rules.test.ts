@@ -27,6 +27,15 @@ test.each([
   expect([mailboxes.map(({ name }: { name: string }) => name), next !== null]).toEqual([names, hasNext]);
 });
 
+test("requests for which a key lacks the scope count towards its limit", async () => {
+  const desk = await open({ requestsPerKey: 2, clock: { now: () => Date.UTC(2026, 0, 1) } });
+  const body = { name: "reader", scopes: "sms:read" };
+  const { token } = (await desk.call("POST", "agent-tokens/create", { body })).body.agent_token;
+  const statuses = [];
+  for (let time = 0; time < 3; time++) statuses.push((await desk.call("GET", "mailbox/list", { token })).status);
+  expect(statuses).toEqual([403, 403, 429]);
+});
+
 test("a body that may be missing must not be null", async () => {
   const desk = await open();
   const headers = { "content-type": "application/json" };

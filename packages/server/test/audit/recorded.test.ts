@@ -217,6 +217,16 @@ test("only a key with audit:read reads the log, and only such a key can grant th
   expect(await create("audit:read", writer.agent_token.token)).toMatchObject({ code: "missing_scope" });
 });
 
+test("an inbox that has nothing for its key is not recorded as read", async () => {
+  const desk = await openDesk();
+  const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "empty" } })).body;
+  const { sms_token } = (await desk.call("POST", "sms/register", { body: {} })).body;
+  const reads = [["mail/recent", mailbox.token] as const, ["sms/recent", sms_token.token] as const];
+  for (const [path, token] of reads) expect((await desk.call("GET", path, { token })).status).toBe(200);
+  const { entries } = (await desk.call("GET", "audit")).body;
+  expect(entries.map(({ action }: { action: string }) => action)).toEqual(["key.created"]);
+});
+
 test("a list of one message that an agent key gets is recorded, and an empty one is not", async () => {
   const { desk, entries, mailbox } = await listen();
   const { sms_token } = (await desk.call("POST", "sms/register", { body: {} })).body;

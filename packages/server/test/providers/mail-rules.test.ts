@@ -167,6 +167,11 @@ describe("Mailgun", () => {
   });
 });
 
+test.each([{ text: "" }, { html: "" }])("Resend delivers a mail that has only %j", async (texts) => {
+  const { provider, path, toBody } = mailCases.resend;
+  expect((await callRoute(provider, path, toBody(texts))).mails).toMatchObject([texts]);
+});
+
 test.each(["resend", "postmark"] as const)("%s rejects a mail whose sender is no address", async (name) => {
   const { provider, path, toBody } = mailCases[name];
   const body = { ...(toBody({ text }) as object), from: "nobody", From: "nobody" };
