@@ -127,6 +127,9 @@ test("of a mixed list the allowed URIs are kept; without one, the client is told
   expect((await post([...cursor, "javascript:alert(1)"])).redirect_uris).toEqual(cursor);
   expect((await post(["javascript:alert(1)"])).error).toBe("invalid_redirect_uri");
   expect((await post("https://app.example")).error).toBe("invalid_redirect_uri");
+  expect(
+    (await post(Array.from({ length: 10 }, (_, index) => `https://a.example/${index}`))).redirect_uris,
+  ).toHaveLength(10);
   expect((await post(Array.from({ length: 11 }, (_, index) => `https://a.example/${index}`))).error).toBe(
     "invalid_redirect_uri",
   );

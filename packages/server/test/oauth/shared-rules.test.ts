@@ -4,8 +4,9 @@ import { isOwnResource } from "../../src/oauth/availability.ts";
 import { createClientIds, toDisplayName } from "../../src/oauth/clients.ts";
 import { toServerMetadata } from "../../src/oauth/metadata.ts";
 import { OAuthError, toOAuthErrorResponse } from "../../src/oauth/oauth-error.ts";
-import { rejectRepeated, requireParameter } from "../../src/oauth/read-form.ts";
+import { readSmallBody, rejectRepeated, requireParameter } from "../../src/oauth/read-form.ts";
 import { addParameters, isAllowedRedirectUri, isLoopbackUri, redirectHostOf } from "../../src/oauth/redirect-uris.ts";
+import { registerClient } from "../../src/oauth/register.ts";
 import { parseRequestedScopes } from "../../src/oauth/scopes.ts";
 import { grantTokens } from "../../src/oauth/token.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
@@ -157,5 +158,21 @@ test.each([
     const emptyBytes = JSON.stringify({ n: "", r: [""] }).length;
     const id = await ids.create({ name: "", redirectUris: ["x".repeat(bytes - emptyBytes)] });
     expect([id.length, (await ids.read(id)) !== null]).toEqual([length, length <= 2800]);
+    // Nor is a longer one given to a client that registers.
+    const uriBytes = bytes - JSON.stringify({ n: "x", r: ["https://a.example/", "https://b.example/"] }).length;
+    const redirect_uris = [
+      `https://a.example/${"a".repeat(1_000)}`,
+      `https://b.example/${"b".repeat(uriBytes - 1_000)}`,
+    ];
+    const registered = registerClient(ids, JSON.stringify({ client_name: "x", redirect_uris }), 0);
+    if (length <= 2800) expect((await registered).client_id).toHaveLength(length);
+    else await expect(registered).rejects.toMatchObject({ code: "invalid_client_metadata" });
   },
 );
+
+test("a body of an OAuth endpoint has at most 16 KiB", async () => {
+  const read = (bytes: number) =>
+    readSmallBody(new Request("http://desk.test/", { method: "POST", body: "x".repeat(bytes) }));
+  expect(await read(16 * 1024)).toHaveLength(16 * 1024);
+  await expect(read(16 * 1024 + 1)).rejects.toMatchObject({ code: "payload_too_large" });
+});

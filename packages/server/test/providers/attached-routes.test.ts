@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { Problem } from "../../src/problem.ts";
 import { fragileStorage } from "../api/harness.ts";
 import { openBed, recipients } from "./bed.ts";
 
@@ -114,6 +115,19 @@ test("a number that was registered once is registered again after its inbox was 
   await desk.call("DELETE", `sms/${registered.id}`);
   await send("+15550100002", undefined, { key: token });
   expect(await list()).toMatchObject([{}, { message_count: 1, phones: [{ phone: "5550100002" }] }]);
+});
+
+test("an SMS whose inbox cannot be registered is an error, if that is not for the account's limit", async () => {
+  const { desk, send } = await openBed("twilio", { freeSmsInboxes: 3 });
+  const body = { name: "creator", scopes: "sms:push,sms:create" };
+  const { token } = (await desk.call("POST", "agent-tokens/create", { body })).body.agent_token;
+  const register = vi.spyOn(desk.server.services.smsInboxes, "register");
+  const statuses = [];
+  for (const code of ["limit_reached", "not_found"] as const) {
+    register.mockRejectedValueOnce(new Problem(code, "There is no account."));
+    statuses.push((await send("+15550100002", undefined, { key: token })).status);
+  }
+  expect(statuses).toEqual([201, 500]);
 });
 
 test.each(["resend", "sendgrid", "postmark", "mailgun", "ses", "twilio", "sns"] as const)(
