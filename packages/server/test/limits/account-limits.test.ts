@@ -25,6 +25,7 @@ test.each([
     extra_mailboxes: extra,
     extra_sms_tokens: extra,
     created_at: "2026-01-01T00:00:00Z",
+    bucket: 0,
   };
   expect([limits.mailboxes(account), limits.smsInboxes(account)]).toEqual(expected);
   const others = [limits.subdomains(), limits.agentKeys(), limits.webhooks(), limits.authenticators()];

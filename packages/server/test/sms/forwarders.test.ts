@@ -98,6 +98,11 @@ describe("the exact bytes", () => {
     );
   });
 
+  it("of incoming-sms-gateway, whose escapes begin after the last printable character of ASCII", () => {
+    const { body } = forwarders["incoming-sms-gateway"].toRequest(target, { ...text, body: "}~\u007f" });
+    expect(body).toContain(String.raw`"body":"}~\u007F"`);
+  });
+
   it("of smsforwarder", () => {
     const { url, body } = forwarders.smsforwarder.toRequest(target, text);
     expect(url).toBe("http://desk.test/svc-api/sms/push?timestamp=1795167000000");
