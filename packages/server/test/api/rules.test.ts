@@ -46,6 +46,13 @@ test("a body that may be missing must not be null", async () => {
 describe("the list of webhooks", () => {
   const url = "https://app.example.com/hook";
 
+  test("has each event of a webhook once, although it was named twice", async () => {
+    const desk = await open();
+    await desk.call("POST", "webhooks/register", { body: { url, events: ["sms", "mail", "sms"] } });
+    const { webhooks } = (await desk.call("GET", "webhooks/list")).body;
+    expect(webhooks.map(({ events }: { events: string[] }) => events.toSorted())).toEqual([["mail", "sms"]]);
+  });
+
   test.each([
     ["mailbox:read", ["mail"]],
     ["sms:read", ["sms"]],
