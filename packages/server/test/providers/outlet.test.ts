@@ -90,6 +90,13 @@ test("a recipient that is named twice gets one mail", async () => {
   expect(seen.resolved[0]?.[0]).toEqual(["ann@x.example"]);
 });
 
+test("half a character in a recipient's address is replaced, as no text in UTF-8 can hold it", async () => {
+  const { outlet, seen } = openOutlet();
+  const [to, cc, bcc] = ["to", "cc", "bcc"].map((name) => [{ name: "", email: `${name}\ud83d@x.example` }]);
+  await outlet.sendMail({ ...mail, to: to ?? [], cc, bcc });
+  expect(seen.resolved[0]?.[0]).toEqual(["to\ufffd@x.example", "cc\ufffd@x.example", "bcc\ufffd@x.example"]);
+});
+
 test("a mail has at most --smtp-max-size bytes, also one that nobody gets", async () => {
   const raw = { sender: "", recipients: ["ann@x.example"] };
   for (const hasMailbox of [true, false]) {
