@@ -104,6 +104,7 @@ test.each([
   ["My\u202e app\n", "My app"],
   ["a\u2028b\u2029c\u0000d\u200be\ue000f\ud800g", "a b c d e f g"],
   ["x".repeat(101), "x".repeat(100)],
+  [`  ${"x".repeat(101)}`, "x".repeat(100)],
   [`${"x".repeat(99)}🔐`, "x".repeat(99)],
 ])("the name %j is shown as %j", (name, shown) => expect(toDisplayName(name)).toBe(shown));
 
