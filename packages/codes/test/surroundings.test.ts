@@ -35,3 +35,8 @@ it.each(["is the number to type", "confirms your address"])(
     expect(lengths).toEqual([6]);
   },
 );
+
+it("a number alone beside minutes is a code only if these say how long it is valid", () => {
+  expect(likelyCodes("662910 valid 5 minutes")).toEqual(["one_time 662910"]);
+  expect(likelyCodes("662910\nThe bus leaves in 5 minutes")).toEqual([]);
+});
