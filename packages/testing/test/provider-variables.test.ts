@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createFrontdesk } from "@frontdesk/sdk";
 import { createServer } from "@frontdesk/server";
 import { expect, it, onTestFinished } from "vitest";
@@ -67,6 +69,17 @@ it("says which port is missing", async () => {
   const { frontdesk } = addProviders(createFrontdesk({ baseUrl: url, key: standing.key ?? "" }), url);
   await expect(frontdesk.providers.env("twilio")).rejects.toThrow("--provider-port");
   await expect(frontdesk.providers.env("ses")).resolves.toMatchObject({ AWS_ENDPOINT_URL_SESV2: `${url}/as/ses` });
+});
+
+it("does not take the error page of a proxy for the certificate", async () => {
+  await using server = await createTestFrontdesk({ listen: true });
+  const proxy = createHttpServer((_request, response) => response.writeHead(502).end("Bad gateway")).listen(0);
+  onTestFinished(() => void proxy.close());
+  await once(proxy, "listening");
+  const address = proxy.address();
+  const url = `http://127.0.0.1:${typeof address === "object" && address?.port}`;
+  const { frontdesk } = addProviders(createFrontdesk({ baseUrl: server.url, key: server.key }), url);
+  await expect(frontdesk.providers.env("twilio")).rejects.toThrow("/as/ca.pem responded with 502.");
 });
 
 it("names the providers that there are", async () => {

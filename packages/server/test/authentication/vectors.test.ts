@@ -91,6 +91,7 @@ test.each([
   ["v=spf1 ip6:2001:db8::/32 -all", "2001:db8::1", "pass"],
   // As an IPv6 socket names its clients: in IPv4, and by a link-local address with its zone.
   ["v=spf1 ip4:192.0.2.128/28 -all", "::ffff:192.0.2.129", "pass"],
+  ["v=spf1 ip4:192.0.2.128/28 -all", "::FFFF:192.0.2.129", "pass"],
   ["v=spf1 ip6:fe80::/10 -all", "fe80::1%eth0", "pass"],
   ["v=spf1 ip4:192.0.2.1 ~all", "192.0.2.2", "fail"],
   ["v=spf1 ?all", "192.0.2.2", "absent"],
