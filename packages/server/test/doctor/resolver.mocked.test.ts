@@ -40,6 +40,8 @@ test.each([
   ["an empty list", [], [], "none"],
   ["no such name", "ENOTFOUND", "ENOTFOUND", "none"],
   ["no reply", "ETIMEOUT", "ETIMEOUT", "silent"],
+  ["a server that fails", "ESERVFAIL", "ESERVFAIL", "silent"],
+  ["a server that refuses", "EREFUSED", "EREFUSED", "silent"],
   ["no reply for IPv4", "ETIMEOUT", "ENODATA", "silent"],
   ["no reply for IPv6", "ENODATA", "ETIMEOUT", "none"],
   ["no reply for IPv4, but IPv6", "ETIMEOUT", ["2001:db8::9"], { records: ["2001:db8::9"] }],
