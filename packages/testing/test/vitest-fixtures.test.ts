@@ -109,16 +109,22 @@ describe("the output of a failed test", () => {
     throw new Error("as a failing test does");
   });
 
+  test.fails("(fails after it has deleted its SMS inbox)", async ({ smsInbox, frontdesk }) => {
+    await frontdesk.smsInboxes.delete(smsInbox);
+    throw new Error("as a failing test does");
+  });
+
   test("has the messages that it received, and that of others has none", async ({ mailbox, smsInbox }) => {
     await smsInbox.push({ phone: "5550100001", sender: "Shop", body: "To nobody" });
     expect(mailbox.address).toContain("@");
     expect(printed).toEqual([
       expect.stringMatching(/^mail: Hi\nFrom: .*For this test/s),
       expect.stringMatching(/^sms: Shop\nFrom: Shop\n.*By the phone$/s),
+      expect.stringMatching(/^messages\nCould not be read: /),
     ]);
   });
 
   test("has nothing of a test that passed", () => {
-    expect(printed.length).toBe(2);
+    expect(printed.length).toBe(3);
   });
 });

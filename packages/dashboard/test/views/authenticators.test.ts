@@ -55,6 +55,8 @@ test("a URI of any kind is registered as such, and any other text as a secret", 
     // The server says what is wrong with another kind.
     ["OTPAUTH://hotp/a?secret=GE", { uri: "OTPAUTH://hotp/a?secret=GE" }],
     ["gezd gnbv", { secret: "gezd gnbv" }],
+    // As copied, with the white space around it.
+    [" gezd gnbv ", { secret: "gezd gnbv" }],
   ] as const) {
     const view = draw();
     await expect.poll(() => view.button("New authenticator")).toBeDefined();

@@ -177,6 +177,15 @@ describe("the listener", () => {
     expect(exits[0]).toBe(143);
     await expect(fetch(address)).rejects.toThrow();
   });
+
+  it("ends with a signal even if a tunnel cannot be closed", async () => {
+    const left = createGate();
+    const state = { ...stateOf(), close: () => Promise.reject(new Error("broken")) };
+    await runHttp(state, { log, exit: left.resolve });
+    process.listeners("SIGTERM").at(-1)!("SIGTERM");
+    await left.promise;
+    process.removeListener("SIGINT", process.listeners("SIGINT").at(-1)!);
+  });
 });
 
 function createGate() {

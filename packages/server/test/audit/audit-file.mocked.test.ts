@@ -51,7 +51,8 @@ function open() {
   const now = vi.spyOn(performance, "now").mockReturnValue(0);
   onTestFinished(() => now.mockRestore());
   const path = join(temporaryFolder().dir, "audit.log");
-  const file = createAuditFile(path, { info() {}, warn() {}, error() {} })!;
+  const warn = vi.fn();
+  const file = createAuditFile(path, { info() {}, warn, error() {} })!;
   file.open();
   onTestFinished(() => file.close());
   const write = (target: string, at: number) => {
@@ -63,7 +64,7 @@ function open() {
     write(target, at);
     disk.bytesUntilFull = Number.POSITIVE_INFINITY;
   };
-  return { path, write, cutLine, read: (name = path) => fs.readFileSync(name, "utf8") };
+  return { path, warn, write, cutLine, read: (name = path) => fs.readFileSync(name, "utf8") };
 }
 
 test("a destination that takes ten bytes at a time gets the whole line", () => {
@@ -83,6 +84,16 @@ test("after a line that was written in part comes a whole one, on a line of its 
   write("key:b", 0);
   write("key:c", 0);
   expect(read()).toBe(`${line("key:a").slice(0, 10)}\n${line("key:b")}${line("key:c")}`);
+});
+
+test("a disk that is full again, after it had space, is logged again", () => {
+  const { warn, write, cutLine } = open();
+  cutLine("key:a", 0);
+  cutLine("key:b", 0);
+  expect(warn).toHaveBeenCalledOnce();
+  write("key:c", 0);
+  cutLine("key:d", 0);
+  expect(warn).toHaveBeenCalledTimes(2);
 });
 
 test("a file that is opened again begins with a whole line, whatever the old one ends with", () => {
