@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { storageDirectory } from "../../src/storage/backends.ts";
+import { generateSecret } from "../../src/storage/encryption/secret.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { temporaryFolder } from "./folder.ts";
 
@@ -30,6 +31,25 @@ test.each([
   const failure = await openStorage(target).catch((error: Error) => error.message);
   expect(failure).toContain(sentence);
   expect(failure).not.toContain("secret");
+});
+
+// Linux shows what the process has open.
+test.runIf(process.platform === "linux")("closes the database if its secret is wrong", async () => {
+  const { dir, remove } = temporaryFolder();
+  const openFiles = () =>
+    readdirSync("/proc/self/fd").filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(dir);
+      } catch {
+        return false;
+      }
+    });
+  const backend = await openStorage(`lmdb:${dir}`, { secret: generateSecret() });
+  expect(openFiles()).not.toEqual([]);
+  await backend.close();
+  await expect(openStorage(`lmdb:${dir}`, { secret: generateSecret() })).rejects.toThrow("is not the secret");
+  expect(openFiles()).toEqual([]);
+  remove();
 });
 
 test("warns that fs: is not crash-safe", async () => {
