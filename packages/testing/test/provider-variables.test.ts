@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createFrontdesk } from "@frontdesk/sdk";
 import { createServer } from "@frontdesk/server";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { createTestFrontdesk } from "../src/index.ts";
 import { addProviders, type ProviderName } from "../src/provider-variables.ts";
 
@@ -71,15 +71,34 @@ it("says which port is missing", async () => {
   await expect(frontdesk.providers.env("ses")).resolves.toMatchObject({ AWS_ENDPOINT_URL_SESV2: `${url}/as/ses` });
 });
 
-it("does not take the error page of a proxy for the certificate", async () => {
+it("does not take the error page of a proxy for the certificate, and asks again in the next call", async () => {
   await using server = await createTestFrontdesk({ listen: true });
-  const proxy = createHttpServer((_request, response) => response.writeHead(502).end("Bad gateway")).listen(0);
-  onTestFinished(() => void proxy.close());
+  let status = 502;
+  const proxy = createHttpServer((_request, response) => response.writeHead(status).end("a page")).listen(0);
+  onTestFinished(() => {
+    proxy.close();
+    proxy.closeAllConnections();
+  });
   await once(proxy, "listening");
   const address = proxy.address();
   const url = `http://127.0.0.1:${typeof address === "object" && address?.port}`;
-  const { frontdesk } = addProviders(createFrontdesk({ baseUrl: server.url, key: server.key }), url);
+  const { frontdesk, close } = addProviders(createFrontdesk({ baseUrl: server.url, key: server.key }), url);
   await expect(frontdesk.providers.env("twilio")).rejects.toThrow("/as/ca.pem responded with 502.");
+  status = 200;
+  const { NODE_EXTRA_CA_CERTS = "" } = await frontdesk.providers.env("twilio");
+  expect(readFileSync(NODE_EXTRA_CA_CERTS, "utf8")).toBe("a page");
+  await close();
+});
+
+it("creates the app's key in the next call if there was no place for it", async () => {
+  await using server = await createTestFrontdesk({ listen: true });
+  const client = createFrontdesk({ baseUrl: server.url, key: server.key });
+  const create = vi.spyOn(client.agentKeys, "create").mockRejectedValueOnce(new Error("The limit is reached."));
+  const { frontdesk } = addProviders(client, server.url);
+  await expect(frontdesk.providers.env("resend")).rejects.toThrow("The limit is reached.");
+  await expect(frontdesk.providers.env("resend")).resolves.toMatchObject({ RESEND_API_KEY: expect.any(String) });
+  await frontdesk.providers.env("postmark");
+  expect(create).toHaveBeenCalledTimes(2);
 });
 
 it("names the providers that there are", async () => {
