@@ -5,7 +5,7 @@ import { session } from "../../src/app/session.ts";
 import { App } from "../../src/app/shell.tsx";
 import { MailboxesView } from "../../src/views/mailboxes.tsx";
 import { SmsView } from "../../src/views/sms.tsx";
-import { problem, type Server, startServer } from "../page.ts";
+import { held, problem, type Server, startServer } from "../page.ts";
 import { drawView, mailbox, signedInWith, smsToken } from "../view.ts";
 
 const signedIn = signedInWith(null);
@@ -28,6 +28,18 @@ test("a test mail that is rejected says why", async () => {
   await expect.poll(() => view.button("Send a test mail")?.disabled, soon).toBe(false);
   view.click("Send a test mail");
   await expect.poll(() => view.all("[role=alert]")[0]?.textContent, soon).toBe("The server says missing_scope.");
+});
+
+test("no second test mail is sent while one is awaited", async () => {
+  const sending = held<object>();
+  server.respond("mailbox/m1/test", () => sending.promise);
+  const view = drawView(h(MailboxesView, { signedIn, id: "m1" }));
+  const isDisabled = () => view.button("Send a test mail")?.disabled;
+  await expect.poll(isDisabled, soon).toBe(false);
+  view.click("Send a test mail");
+  await expect.poll(isDisabled, soon).toBe(true);
+  sending.release({});
+  await expect.poll(isDisabled, soon).toBe(false);
 });
 
 test.each([

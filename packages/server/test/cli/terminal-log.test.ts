@@ -50,8 +50,9 @@ describe("the log on a terminal", () => {
     open("warn").warn("Something is odd", { bytes: 120 });
     expect(shown).toContain("Something is odd bytes=120");
     const key = "svcagt_TheKeyOfTheTerminalLogTests000";
-    open("warn").error(`lost \u2069of ${key}`, new Error(`no space for ${key}`));
+    open("warn").error(`lost \u2069of ${key}`, new Error(`no \u009bspace for ${key}`));
     expect(shown).toContain("lost ?of");
+    expect(shown).toContain("no ?space for");
     expect(shown).not.toContain("svcagt_TheKey");
     shown = "";
     open("warn").info("Mail stored");

@@ -59,6 +59,17 @@ test("a client that quits reads the goodbye, and keeps no socket open by not clo
   expect(socket.writable).toBe(true);
 });
 
+test.each([
+  [0, 2 ** 31 - 1],
+  [20_000, 20_000],
+])("with an idle time of %d ms, a connection without a word ends after %d ms", async (idleTimeoutMs, milliseconds) => {
+  const connect = vi.spyOn(ImmediateGreetingServer.prototype, "connect");
+  onTestFinished(() => connect.mockRestore());
+  await using smtp = await startSmtp({ idleTimeoutMs });
+  await (await dial(smtp.port)).reply();
+  expect(connect.mock.calls[0]?.[0]).toMatchObject({ timeout: milliseconds });
+});
+
 test("a client that disconnects right after the TLS handshake is reported once; one that greets is not", async () => {
   const warned: string[] = [];
   const tls = await ensureCertificate(null, { domain: "mail.test" });

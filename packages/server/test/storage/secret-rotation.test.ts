@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { rotateSecret } from "../../src/admin/secret-rotation.ts";
 import { keyringKey, keyringTopic } from "../../src/storage/encryption/keyring.ts";
-import { generateSecret } from "../../src/storage/encryption/secret.ts";
+import { generateSecret, parseSecret } from "../../src/storage/encryption/secret.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { readAllRecords } from "../../src/storage/read-all-records.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -52,6 +52,15 @@ test("a rotation that ended before the file was replaced keeps the old secret, a
   expect(reopened.encryption?.keyring.secrets()).toBe(1);
   expect(existsSync(`${dir}/data.secret.new`)).toBe(false);
   await reopened.close();
+});
+
+test("a secret that was prepared and never used gives way to the next one", async () => {
+  const path = join(temporaryFolder().dir, "data.secret");
+  const { prepareSecretFile } = await import("../../src/storage/encryption/secret-file.ts");
+  prepareSecretFile(path);
+  const { secret, publish } = prepareSecretFile(path);
+  publish();
+  expect(parseSecret(readFileSync(path, "utf8"), path).id).toBe(secret.id);
 });
 
 test("flags of the other kind are refused, and so is a storage of clear text", async () => {
