@@ -35,6 +35,18 @@ test.skipIf(!redis)(
   },
 );
 
+test.skipIf(!redis)("a Redis whose user without a password is switched off is not warned about", async () => {
+  const own = (await startRedis())!;
+  const admin = new Redis(own.url);
+  await admin.call("ACL", "SETUSER", "app", "on", ">app-secret", "~*", "&*", "+@all");
+  await admin.call("ACL", "SETUSER", "default", "off");
+  admin.disconnect();
+  const backend = await openStorage(own.url.replace("redis://", "redis://app:app-secret@"));
+  expect(backend.warnings).toEqual([expect.stringContaining("Set FRONTDESK_SECRET")]);
+  await backend.close();
+  await own.stop();
+});
+
 const noFile = expect.stringContaining("Redis has no append-only file");
 const policy = "maxmemory-policy";
 test.skipIf(!redis).each([
