@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { generateSecret } from "../../src/storage/encryption/secret.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { startRedis } from "./redis-server.ts";
@@ -37,14 +37,14 @@ test.skipIf(!redis)(
 
 test.skipIf(!redis)("a Redis whose user without a password is switched off is not warned about", async () => {
   const own = (await startRedis())!;
+  onTestFinished(() => own.stop());
   const admin = new Redis(own.url);
   await admin.call("ACL", "SETUSER", "app", "on", ">app-secret", "~*", "&*", "+@all");
   await admin.call("ACL", "SETUSER", "default", "off");
   admin.disconnect();
   const backend = await openStorage(own.url.replace("redis://", "redis://app:app-secret@"));
-  expect(backend.warnings).toEqual([expect.stringContaining("Set FRONTDESK_SECRET")]);
   await backend.close();
-  await own.stop();
+  expect(backend.warnings).toEqual([expect.stringContaining("Set FRONTDESK_SECRET")]);
 });
 
 const noFile = expect.stringContaining("Redis has no append-only file");
