@@ -47,7 +47,12 @@ export function addProviders(
       throw new Error("No port is open, so no SDK can send here. Start the server with `listen: true`.");
     // Other SDKs can send to any host, so their variables name no proxy and no certificate.
     const { proxyUrl, caFile } = needsProviderPort ? await prepareProxyOnce(url) : noProxy;
-    const { token: key } = await createKeyOnce();
+    // A call after a failure tries again.
+    openingKey ??= createKey().catch((error: unknown) => {
+      openingKey = undefined;
+      throw error;
+    });
+    const { token: key } = await openingKey;
     return toVariables({ baseUrl: `${url}/as/${provider}`, key, proxyUrl, caFile });
   }
 
@@ -57,26 +62,13 @@ export function addProviders(
     return frontdesk.agentKeys.create("app-under-test", { scopes: ["mail:push", "sms:push"], expiry });
   }
 
-  /** Returns the result of `createKey`, which the first call starts, and the next one after a failure. */
-  function createKeyOnce(): ReturnType<typeof createKey> {
-    if (openingKey) return openingKey;
-    const started = createKey();
-    openingKey = started;
-    started.catch(() => {
-      if (openingKey === started) openingKey = undefined;
-    });
-    return started;
-  }
-
   /** Returns the result of `prepareProxy`, which the first call starts, and the next one after a failure. */
   function prepareProxyOnce(serverUrl: string): ReturnType<typeof prepareProxy> {
-    if (preparedProxy) return preparedProxy;
-    const started = prepareProxy(serverUrl);
-    preparedProxy = started;
-    started.catch(() => {
-      if (preparedProxy === started) preparedProxy = undefined;
+    preparedProxy ??= prepareProxy(serverUrl).catch((error: unknown) => {
+      preparedProxy = undefined;
+      throw error;
     });
-    return started;
+    return preparedProxy;
   }
 
   /**
