@@ -92,8 +92,8 @@ test("a recipient that is named twice gets one mail", async () => {
 
 test("half a character in a recipient's address is replaced, as no text in UTF-8 can hold it", async () => {
   const { outlet, seen } = openOutlet();
-  const [to, cc, bcc] = ["to", "cc", "bcc"].map((name) => [{ name: "", email: `${name}\ud83d@x.example` }]);
-  await outlet.sendMail({ ...mail, to: to ?? [], cc, bcc });
+  const listOf = (localPart: string) => [{ name: "", email: `${localPart}\ud83d@x.example` }];
+  await outlet.sendMail({ ...mail, to: listOf("to"), cc: listOf("cc"), bcc: listOf("bcc") });
   expect(seen.resolved[0]?.[0]).toEqual(["to\ufffd@x.example", "cc\ufffd@x.example", "bcc\ufffd@x.example"]);
 });
 
