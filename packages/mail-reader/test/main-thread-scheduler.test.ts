@@ -103,6 +103,15 @@ test("queues work that a job starts behind the work that waits already", () => {
   expect(turn()).toEqual(["outer", "next", "inner"]);
 });
 
+test("charges the time of work that had to wait, which puts a flood behind others", () => {
+  const { add, turn } = open();
+  void add("first", 10, "sender v");
+  for (const name of ["a1", "a2"]) void add(name, 10, "sender a");
+  expect(turn()).toEqual(["a1"]);
+  void add("b1", 5, "sender b");
+  expect(turn()).toEqual(["b1", "a2"]);
+});
+
 test("charges the time of work that fails, so that a sender of broken mail does not go first", async () => {
   const { add, pass, turn, turns } = open();
   const fail = () => {

@@ -50,6 +50,15 @@ test.each([
   ).toEqual(names);
 });
 
+test("a server that does not respond is said to be away, with a way to try again", () => {
+  session.set({ state: "unreachable", retry: async () => {} });
+  expect(
+    drawView(h(App, {}))
+      .all("button")
+      .map(({ textContent }) => textContent?.trim()),
+  ).toContain("Sign in with another key");
+});
+
 test("a view that is opened later takes the focus, and the first one does not", async () => {
   const { view } = draw("keys");
   await expect.poll(() => document.title).toBe("Keys · Frontdesk");

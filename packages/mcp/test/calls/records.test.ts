@@ -14,7 +14,7 @@ const smsInbox = {
 };
 
 /** A call of an account with one of each, and what it asked for, in order. */
-function setUp({ online = false, openHere = false, messages = [] as object[] } = {}) {
+function setUp({ online = false, openHere = false, messages = [] as object[], otherSubdomains = [] as object[] } = {}) {
   const asked: string[] = [];
   const note =
     (name: string, result: unknown = undefined) =>
@@ -31,7 +31,7 @@ function setUp({ online = false, openHere = false, messages = [] as object[] } =
     },
     smsInboxes: { list: async () => ({ sms_tokens: [smsInbox], limit: null, used: 1 }) },
     subdomains: {
-      list: async () => [{ ...subdomain, online, created_at }],
+      list: async () => [...otherSubdomains, { ...subdomain, online, created_at }],
       delete: note("delete"),
       rotate: note("rotate"),
     },
@@ -87,6 +87,13 @@ describe("a record is found", () => {
     const { run, asked } = setUp();
     expect(await run(name, args)).toMatchObject(facts);
     expect(asked).toEqual(requests);
+  });
+
+  test("subdomain_delete deletes no other subdomain that begins with the name", async () => {
+    const other = { id: "D2", name: "demo2", domain: "demo2.t.example", token: "svc_2", online: false, created_at };
+    const { run, asked } = setUp({ otherSubdomains: [other] });
+    await run("subdomain_delete", { subdomain: "demo" });
+    expect(asked).toEqual(["delete D1", "stop D1"]);
   });
 
   test.each([

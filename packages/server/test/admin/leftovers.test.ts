@@ -41,6 +41,15 @@ test.each([
   expect(left()).toEqual([]);
 });
 
+test("a long folder for temporary files is not used, because no socket could be in it", async () => {
+  const temporary = join(folder.dir, "t".repeat(45));
+  mkdirSync(temporary);
+  vi.stubEnv("TMPDIR", temporary);
+  const server = await serveAdmin(join(folder.dir, "d".repeat(120)), async () => "here");
+  expect(readdirSync(temporary)).toEqual([]);
+  await server.close();
+});
+
 // Only root can give a folder to another user.
 test.runIf(process.getuid?.() === 0).each([
   ["this user is removed", 0, false],

@@ -30,6 +30,8 @@ test("a webhook of one SMS inbox is sent only its messages", async () => {
   const [own, other] = [await register(), await register()];
   const { body } = await desk.call("POST", "webhooks/register", { body: { url: receiver.url, sms_id: own.id } });
   receiver.secret = body.secret;
+  // Standard Webhooks: base64 with its padding, which strict receivers decode.
+  expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   for (const { token } of [other, own])
     await desk.call("POST", "sms/push", { token, body: { phone: "5550100001", sender: "SHOP", body: "Code 903114" } });
   expect((await receiver.count(1)).map(({ data }) => data.sms_id)).toEqual([own.id]);

@@ -130,6 +130,18 @@ test("if a tunnel buffers too much, the peers that have read nothing for longest
   expect(budget.totalBytes).toBe(290);
 });
 
+test("a peer for which more is buffered has not read", () => {
+  const budget = createSendBufferBudget({ connection: 100, tunnel: 250 });
+  const [growing, still, last] = [createOwner(90), createOwner(90), createOwner(90)];
+  const ledger = budget.forTunnel("demo");
+  ledger.track(growing);
+  ledger.track(still);
+  growing.bytes = 95;
+  budget.recheck();
+  ledger.track(last);
+  expect([growing, still, last].map(({ closed }) => closed)).toEqual([true, false, false]);
+});
+
 test("the whole process buffers no more than its limit, whichever tunnels it is for", () => {
   const budget = createSendBufferBudget({ connection: 100, tunnel: 100, process: 250 });
   const peers = Array.from({ length: 10 }, () => createOwner(60));
