@@ -168,7 +168,7 @@ function matchKeywordAbove(
 /**
  * Returns the evidence of a keyword below a candidate that has its own line, unless a label such as "Customer number" is above it.
  * `lineAbove`: the candidate is above the keyword. `numberBelow`: so many numbers are below the candidate, and nearer to the keyword.
- * The candidate does not count as delimited, so that a year or three digits remain doubtful.
+ * It counts as adjacent, because its line has nothing else, but not as delimited, so that a year or three digits remain doubtful.
  */
 function matchKeywordBelow(
   input: ScoringInput,

@@ -137,6 +137,7 @@ export function createMimeParser(): MimeParser {
   /**
    * Parses the current part's header and starts its body. Collected lines that turn out to be no header (`bodyLines`) begin the body, with
    * the line breaks that they had. `end`: whether an empty line followed ("complete"), or the limit was reached before or inside a line.
+   * Until now, the part's content type is the default of its multipart.
    */
   function endHeader(end: HeaderEnd = "complete"): void {
     const { fields, bodyLines } = parseHeaderBlock(headerLines ?? [], { isRoot: currentPart === root });

@@ -60,7 +60,10 @@ async function runTrigger(trigger: () => unknown): Promise<void> {
   await trigger();
 }
 
-/** Starts to wait for a request that passes the filter. The time runs from `startTimer`; `end` removes all listeners. */
+/**
+ * Starts to wait for a request that passes the filter. The timeout begins with `startTimer`, which is called after the trigger, the
+ * program's action that leads to the request. `end` removes all listeners.
+ */
 function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, options: ExpectRequestOptions) {
   const { timeout = DEFAULT_TIMEOUT_MS, signal } = options;
   const expected = filter.description;

@@ -117,7 +117,10 @@ async function sendOneMail(body: unknown, request: ProviderRequest, outlet: Prov
   };
 }
 
-/** Converts one mail. `readText` and `readHeader` return the long text that a placeholder stands for. @throws ProviderError */
+/**
+ * Converts one mail. `readText` and `readHeader` return the long text that a placeholder stands for; `readHeader` accepts shorter ones
+ * only, as headers are short. @throws ProviderError
+ */
 function toMail(fields: v.InferOutput<typeof emailShape>, { readText, readHeader }: ProviderRequest): OutgoingMail {
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");
