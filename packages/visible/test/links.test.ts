@@ -97,6 +97,11 @@ describe("user information in an address", () => {
   });
 });
 
+it("encodes every blank within an address, and drops those around it", () => {
+  const [link] = readHtml('<a href=" https://a.example/a b c\t\n">Open</a>').links;
+  expect(link?.url).toBe("https://a.example/a%20b%20c");
+});
+
 it("leaves out a hidden link between two that are shown", () => {
   const link = (path: string) => `<a href="https://a.example/${path}">${path}</a>`;
   const { links } = readHtml(`${link("one")} <i hidden>${link("x")}${link("y")}</i> ${link("two")}`);

@@ -20,6 +20,11 @@ describe("a link is a number in the text, and stands in the part's list", () => 
   });
 });
 
+test("a link is listed although another URL of the text begins with it", () => {
+  const [part] = splitIntoParts("See https://c.test/reset/help", [{ url: "https://c.test/reset", text: "Reset" }]);
+  expect(part?.links).toEqual(["https://c.test/reset/help", "https://c.test/reset"]);
+});
+
 test("links that the text does not spell out are listed after it, each on its line", () => {
   const links = [
     { url, text: "Confirm\nnow" },

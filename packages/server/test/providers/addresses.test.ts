@@ -41,9 +41,12 @@ describe("an email address", () => {
 describe("a list of addresses", () => {
   test.each(["", "  "])("may be empty: %j", (list) => expect(parseAddressList(list, malformed)).toEqual([]));
 
-  test.each(["a b@x.example", "a@x.example b", "a@x.example, nobody"])("with %j is an error", (list) => {
-    expect(() => parseAddressList(list, malformed)).toThrow("not an address");
-  });
+  test.each(["a b@x.example", "a@x.example b", "a@x.example, nobody", "b@x.example c, <a@x.example>"])(
+    "with %j is an error",
+    (list) => {
+      expect(() => parseAddressList(list, malformed)).toThrow("not an address");
+    },
+  );
 
   test("is read up to 16 KiB", () => {
     const list = (length: number) => `${"n".repeat(length - "<a@x.example>".length)}<a@x.example>`;

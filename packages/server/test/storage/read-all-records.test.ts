@@ -14,6 +14,11 @@ async function readKeys(storage: string) {
   return keys;
 }
 
+test("Redis is read over TLS too, and other storages have no backup", async () => {
+  await expect(readKeys("rediss://127.0.0.1:1")).rejects.toThrow("ECONNREFUSED");
+  await expect(readKeys("fs:data")).rejects.toThrow("can be backed up");
+});
+
 test("LMDB is read as of one moment, though a server writes meanwhile", async () => {
   const storage = `lmdb:${temporaryFolder().dir}`;
   const { kv, close } = await openStorage(storage);
