@@ -38,6 +38,11 @@ test("a misspelt option is rejected, in JavaScript too", () => {
   expect(() => resolveTunnelOptions(options)).toThrow(/^basicAut: unknown option\. Known options: .*basicAuth/);
 });
 
+test("an option in other capitals is rejected too, as it would leave the tunnel open", () => {
+  const options = { token: "svc_a", port: 1, basicauth: "me:secret" } as Parameters<typeof resolveTunnelOptions>[0];
+  expect(() => resolveTunnelOptions(options)).toThrow(/^basicauth: unknown option/);
+});
+
 test("the server gets only a hash of the password", () => {
   expect(JSON.stringify(resolveTunnelOptions({ token: "svc_a", port: 1, basicAuth: "me:secret" }))).not.toContain(
     "me:secret",
