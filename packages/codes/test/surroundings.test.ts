@@ -15,7 +15,7 @@ it.each([
   ["without the group after a year of this century", "Your code is 2026 12.", ["one_time 2026"]],
   ["without the group after a year of the last century", "Your code is 1998 12.", ["one_time 1998"]],
   ["before numbers that are grouped differently", "Sign in\n482 913\n582913\n682 913", ["one_time 482913"]],
-])("a code is one %s", (_where, text, codes) => {
+])("a code is found %s", (_where, text, codes) => {
   expect(likelyCodes(text)).toEqual(codes);
 });
 

@@ -52,7 +52,8 @@ export const agentKeyOperations = {
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     /**
      * Rejects a change that gives the key more rights than the calling one has, or than an OAuth client's key (a connection) may
-     * have. Of the calling key's limits, only those that change are checked: a key that had more rights before can still be renamed.
+     * have. Compared with the calling key, only what changes is checked: a key that had more rights before can still be renamed or
+     * limited.
      */
     function checkAllowed(after: StoredAgentKey): void {
       if (after.connection) rejectForConnection(after);

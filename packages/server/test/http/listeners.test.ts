@@ -15,8 +15,9 @@ async function start(options: Parameters<typeof createServer>[0] = {}) {
 
 test("the admin endpoints listen on their own host", async () => {
   // No machine has this address (RFC 5737).
-  const listening = start({ host: "127.0.0.1", adminPort: 0, adminHost: "192.0.2.1" });
-  await expect(listening).rejects.toThrow("EADDRNOTAVAIL");
+  const options = { storage: "memory:", smtp: false, port: 0, adminPort: 0, adminHost: "192.0.2.1", log: quiet };
+  await using server = await createServer({ ...options, host: "127.0.0.1" });
+  await expect(server.listen()).rejects.toThrow("EADDRNOTAVAIL");
 });
 
 test("the admin endpoints have their own listener, and show the cause if the server is not ready", async () => {
