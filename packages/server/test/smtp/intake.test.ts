@@ -51,6 +51,16 @@ describe("the metrics count", () => {
   });
 });
 
+test("a recipient of another account is counted and listed like an unknown one", async () => {
+  const { desk, intake, counts } = await open();
+  expect(await intake.resolveOwned([to], "another account", "over HTTP")).toEqual({
+    destinations: [],
+    rejected: [{ recipient: to, reason: "unknown_mailbox" }],
+  });
+  expect(await counts("mails_rejected")).toEqual(['frontdesk_mails_rejected_total{reason="unknown_mailbox"} 1']);
+  expect((await desk.call("GET", "mailbox/rejected")).body.rejected).toMatchObject([{ recipient: to }]);
+});
+
 test("a credential that was used as an address is masked in the log, in the list and for the hook", async () => {
   const rejected: unknown[] = [];
   const { desk, intake, logged } = await open({ onRejected: ({ recipient }) => void rejected.push(recipient) });

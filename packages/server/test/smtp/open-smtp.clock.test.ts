@@ -10,12 +10,12 @@ import { connectSmtp } from "./smtp-client.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
 
-async function open(smtpTls: "off" | "offer") {
+async function open(smtpTls: "off" | "offer", { isCertificateReadable = true } = {}) {
   const { dir, remove } = temporaryFolder();
   onTestFinished(remove);
   const pair = await ensureCertificate(null, { domain: "desk.test" });
   const files = { smtpTlsCert: join(dir, "cert.pem"), smtpTlsKey: join(dir, "key.pem") };
-  writeFileSync(files.smtpTlsCert, pair.cert);
+  if (isCertificateReadable) writeFileSync(files.smtpTlsCert, pair.cert);
   writeFileSync(files.smtpTlsKey, pair.key);
   const options = {
     ...files,
@@ -64,6 +64,10 @@ test("without TLS no certificate is watched, and STARTTLS is not offered", async
   expect([features.includes("STARTTLS"), features.includes("SIZE 1000")]).toEqual([false, true]);
   client.close();
   await smtp.close();
+});
+
+test("a certificate that cannot be read fails the start, also without TLS", async () => {
+  await expect(open("off", { isCertificateReadable: false })).rejects.toThrow("cert.pem");
 });
 
 test("a reloaded certificate and an unusable one are logged", async () => {

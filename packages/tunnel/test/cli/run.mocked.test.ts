@@ -132,6 +132,20 @@ test("each request is printed, with a hint if an app rejects it", async () => {
   ]);
 });
 
+test("after a reconnect with another URL, requests and the end are printed with that one", async () => {
+  const ends: string[] = [];
+  const printer = createPrinter({ isJson: true, out: (line) => ends.push(line), err: (line) => ends.push(line) });
+  bed.open = async () => {
+    const { options } = bed.opened.at(-1)!;
+    options.onStatus!({ type: "online", url, resumed: false });
+    options.onStatus!({ type: "online", url: "http://moved.test", resumed: false });
+    return endsBy({ type: "replaced" })();
+  };
+  const { signal } = new AbortController();
+  await runTunnels({ tunnels: [{ token: "svc_a", port: 3000 }], printer, inspect: null, qr: false, signal });
+  expect(JSON.parse(ends.at(-1)!)).toMatchObject({ url: "http://moved.test" });
+});
+
 test("--qr prints a QR code once the tunnel is open", async () => {
   expect((await start([3000])).said).toEqual([]);
   expect((await start([3000], { qr: true })).said.join("")).toContain("▄");

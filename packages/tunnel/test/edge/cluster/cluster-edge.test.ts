@@ -128,3 +128,18 @@ test("another server is asked for as many connections at once as are missing", a
   upstream!.pool.acquire(() => {}, { needsFresh: false, needsDedicated: true });
   await expect.poll(() => upstream!.pool.size).toBe(3);
 });
+
+test("a request whose connection to another server fails gets the one of the next attempt", async () => {
+  let taken = true;
+  const other = await startOther(() => taken);
+  const { cluster } = setUp({ servers: [other.url] });
+  const source = await cluster.find(DEMO);
+  taken = false;
+  const dialled = other.heads.length;
+  const connection = new Promise((resolve) => {
+    source!.pool.acquire(resolve, { needsFresh: true, needsDedicated: true });
+  });
+  await expect.poll(() => other.heads.length).toBe(dialled + 2);
+  taken = true;
+  expect(await connection).not.toBe(null);
+});

@@ -1,3 +1,5 @@
+import { EventEmitter } from "node:events";
+import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
 import { freePort } from "../../free-port.ts";
 import { createPair } from "../pair.ts";
@@ -37,4 +39,13 @@ test("a WebSocket to an app that closes at once gets 502", async () => {
   app.removeAllListeners("upgrade").on("upgrade", (_request, socket) => socket.destroy());
   await bed.open("demo", (app.address() as { port: number }).port);
   expect(await bed.raw(upgrade())).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
+});
+
+test("a visitor whose connection breaks while its upgrade is rejected ends nothing else", async () => {
+  await using bed = await createTestbed();
+  const [socket] = duplexPair();
+  const headers = { host: "nobody.tunnel.localhost", upgrade: "websocket", connection: "Upgrade" };
+  const request = { method: "GET", url: "/", headers, rawHeaders: Object.entries(headers).flat(), socket };
+  bed.edge.handleUpgrade(Object.assign(new EventEmitter(), request) as never, socket, Buffer.alloc(0));
+  expect(socket.emit("error", new Error("reset"))).toBe(true);
 });

@@ -16,7 +16,7 @@ function attendant(): WriterEvents & { drains: number; leaves: number } {
 }
 
 test("a listener learns once that the visitor has disconnected, even if it is added too late", async () => {
-  const { visitor, visits, happened, ask } = createVisitorBed();
+  const { visitor, visits, happened, ask, socket } = createVisitorBed();
   await ask();
   const [visit] = visits;
   const heard = attendant();
@@ -24,7 +24,7 @@ test("a listener learns once that the visitor has disconnected, even if it is ad
   visitor.end();
   await turn();
   await turn();
-  expect([heard.leaves, happened]).toEqual([1, ["gone"]]);
+  expect([heard.leaves, happened, socket.destroyed]).toEqual([1, ["gone"], true]);
   const late = attendant();
   visit!.listen(late);
   expect(late.leaves).toBe(1);
