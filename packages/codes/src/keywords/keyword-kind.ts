@@ -11,7 +11,8 @@ const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
 /**
  * Returns of which other kind a code is that is surely no one-time code: `delivery confirmation code`, `backup code`, the
  * `security number` of a card, the PIN of a booked room. Returns `undefined` if it may be a one-time code, as an
- * `account verification code` is.
+ * `account verification code` is. For most kinds a word of verifying beside the keyword decides (`verifies`); for a booking, one
+ * anywhere in its clause (`clauseVerifies`).
  */
 export function findOtherKind(
   text: string,
@@ -27,7 +28,7 @@ export function findOtherKind(
   const followsCardNumber = CARD_NUMBER_BEFORE.test(textBefore(text, keyword.start, 60));
   if (isSecurityNumberOfCard || followsCardNumber) return "reference";
   const isForBooking = signals.isAboutBooking && !signals.givesInstructions && !context.clauseVerifies;
-  // `strong` words, such as "OTP", never name a booking's code, except `passcode`, also of the kind `code`: it may be a meeting's.
+  // `strong` words, such as "OTP", never name a booking's code. `passcode` alone is also of the kind `code`: it may be a meeting's.
   const mayBeOfBooking = isOfKind(keyword, wordKinds.strong)
     ? isOfKind(keyword, wordKinds.code)
     : !namesVerification(context, meaning);

@@ -49,8 +49,10 @@ function withoutControl(keyword: Keyword): Keyword {
 }
 
 /**
- * Returns the keyword that a term is, with the kind of code that it names. Returns `undefined` if it names no code here: a password
- * to keep or one that was changed, a word such as "number" in most labels, or a warning (`Never share your code`).
+ * Returns the keyword that a term is. It names a code of another kind if that is sure, a one-time code if it speaks of verifying, and
+ * otherwise what `readUnverified` decides. Returns `undefined` if it names no code here: a password to keep or one that was changed, a
+ * word such as "number" in most labels, or a warning (`Never share your code`). A "control code", which is only to be compared, has the
+ * signal `controlWord` whatever its kind.
  */
 function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | undefined {
   const { message, terms, candidates, signals: messageSignals } = input;

@@ -71,8 +71,8 @@ function keywordRange({ message, numbers }: ScoringInput, candidate: Candidate, 
   const { sentence, isAlone } = around;
   const start = sentence.start - (isAlone ? MAX_DISTANCE_BEFORE : 0);
   const end = sentence.end + (isAlone ? MAX_DISTANCE_AFTER : 0);
-  // Spares reading keywords beyond more numbers than `matchKeyword` permits.
-  // At this index of `numbers` is the candidate itself, if it is a number.
+  // Spares reading keywords that `matchKeyword` would reject, because more numbers than it permits are between. If the candidate is
+  // no number itself, the end is one number farther than necessary, which changes nothing.
   const numbersBefore = countStartingIn(numbers, 0, candidate.start);
   const tooFarBefore = numbers[numbersBefore - MAX_NUMBERS_BETWEEN - 1]?.start ?? 0;
   const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? message.textWithoutLinks.length;

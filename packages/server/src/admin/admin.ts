@@ -176,6 +176,7 @@ async function runKeyRequest(services: Services, request: AdminRequestTo<"key">)
     }
     case "key revoke": {
       await agentKeys.remove(request.id, id, toOperatorEventOf(account, "key.revoked"));
+      // A webhook ends with the key that created it.
       await services.revokedWebhooks.removeRevokedOfAccount(id);
       return { revoked: request.id };
     }

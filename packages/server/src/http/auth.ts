@@ -64,7 +64,7 @@ export function createAuthenticator(
   /** Finds the stored record of the header's agent key or OAuth access token. Only MCP calls accept an access token. */
   async function findMcpCredential(header: string | null): Promise<TokenRecord> {
     const record = await findCredential(kv, header, ["agent", "access"]);
-    // Only an access token's record has an expiry. That of an agent key is checked with the key.
+    // Only the record of an access token has `expires`. Whether an agent key has expired is checked in `authenticateAgent`.
     if (record.expires !== undefined && record.expires <= clock.now())
       throw unauthenticated("agent", "This access token has expired");
     return record;

@@ -53,7 +53,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     const dropped = buffer.messages.shift();
     if (!dropped) return;
     textTotal -= dropped.body.length;
-    // `null`: no reader has read the inbox yet. What arrived since the buffer exists is in it, except what was dropped.
+    // `null` before the first read: so far the buffer has all messages since it exists, except the dropped one and those before it.
     buffer.completeSince = Math.max(buffer.completeSince ?? 0, sequenceOf(dropped.id));
   }
 

@@ -40,7 +40,10 @@ interface GrantCleanupParts {
 /** Milliseconds between two sweeps. A sweep that finds nothing due is one read. */
 const sweepIntervalMs = 60_000;
 
-/** Creates the cleanup of expired codes and connections. Starts its timer, which `close` stops. */
+/**
+ * Creates the cleanup of expired codes and connections. Starts its timer, which `close` stops. The calendar says by `retentionClock`
+ * when to look, because a wall clock (`clock`) that jumps ahead must not have everything deleted.
+ */
 export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys }: GrantCleanupParts): GrantCleanup {
   const calendar = createExpiryCalendar({ kv, locks, clock: retentionClock, name: "oauth" });
   /** Returns the write that makes a sweep visit the entry at this time. The caller commits it with what it writes itself. */
@@ -52,8 +55,8 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
 
   /**
    * Deletes the agent key of a connection, and with it the connection, if it has expired, was ended, or if the key that approved it was
-   * deleted: `find` then returns `null`. A connection that was refreshed meanwhile gets a new entry in the calendar, for its new end.
-   * Tokens end by the wall clock; the calendar's clock only says when to look.
+   * deleted: then `find` returns `null` for the connection's key too. A connection that was refreshed meanwhile gets a new entry in the
+   * calendar, for its new end. Tokens end by the wall clock.
    */
   async function visitConnection({ id, account }: KeyIds): Promise<void> {
     const connection = await readConnection(kv, id);

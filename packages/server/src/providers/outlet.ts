@@ -86,8 +86,8 @@ function createOutlet(
   }
 
   /**
-   * Returns the name under which the caller's verifications are stored. An SMS key has some of its own, because it stands for one inbox
-   * and not for the account.
+   * Returns the name under which the caller's verifications of a service are stored. An SMS key has some of its own, because it stands
+   * for one inbox and not for the account.
    */
   const toServiceOfCaller = (service: string) =>
     access.smsInboxId === null ? service : `${service} ${access.smsInboxId}`;
@@ -96,7 +96,10 @@ function createOutlet(
     sendMail,
     sendRawMail,
     sendSms: (message) => smsSender.send(message, access, { via, client: originNote }),
-    /** Starts a verification of a person's email address or number, or sends its code again; `null` if it was sent too often. */
+    /**
+     * Starts a verification of a person's email address or number, or sends its code again; `null` if it was sent too often. `service` is
+     * the app's id at the provider, such as that of a Twilio Verify service; the caller's verifications are stored under its own name.
+     */
     async startVerification(start) {
       requireChannel(access, toProviderChannel(start.channel));
       return verifications.start(access.account, { ...start, service: toServiceOfCaller(start.service) });

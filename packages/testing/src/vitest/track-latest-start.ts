@@ -11,8 +11,8 @@ export function trackLatestStart(context: object, fixture: string): () => number
     configurable: true,
     enumerable: true,
     /**
-     * Returns the fixture. Each hook and test that uses it reads it when it starts, so a read is a new start. The first read is none: it
-     * is by the hook or test for which Vitest sets the fixture up, and which has started before.
+     * Returns the fixture. Each hook and test that uses it reads it when it starts, so a read is a new start. Not the first read: the hook
+     * or test for which Vitest sets the fixture up started when `trackLatestStart` was called.
      */
     get() {
       readCount += 1;

@@ -100,7 +100,8 @@ export const ses: Provider = {
 };
 
 /**
- * Converts a mail of text and HTML. Long texts of the body are placeholders: `readText` and `readHeader` return the text of one.
+ * Converts a mail of text and HTML. Each long string of the request's JSON was replaced by a placeholder when it was read, to save
+ * memory: `readText` and `readHeader` return the string of a placeholder, and any other text as it is.
  * @throws ProviderError `invalid`
  */
 function toMail(

@@ -152,7 +152,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   function endResponse(): void {
     currentExchange = null;
     const hasDisconnected = state !== "serving";
-    if (!hasDisconnected) state = isLastRequest ? "closing" : "idle";
+    if (hasDisconnected) return;
+    state = isLastRequest ? "closing" : "idle";
     idleSince = now();
     if (!isLastRequest) return void readNext();
     const isBodyArriving = requestBody?.isComplete() === false;
