@@ -75,9 +75,10 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
 }
 
 /**
- * Returns the kind and the signals of a keyword beside which nothing speaks of verifying, such as `Your code`: it may be that of
- * an offer, of a bill, of goods, or, in a message that asks for nothing, of an unknown thing (`merchant code`); the first of these
- * that fits decides. `control`: the signal of a code that is only to be compared, if the keyword names one.
+ * Returns the kind and the signals of a keyword beside which nothing speaks of verifying, such as `Your code`. The code of an offer or
+ * a bill is surely none to type: a `reference`. That of goods, or of an unknown thing (`merchant code`) in a message that asks for
+ * nothing, may still be a one-time code, with a signal that makes it less likely. `control`: the signal of a code that is only to be
+ * compared, if the keyword names one.
  */
 function readUnverified(
   { message, terms, signals: messageSignals, senderName }: KeywordInput,

@@ -22,7 +22,8 @@ const WORD_REACH = 24;
 
 /**
  * Returns evidence for the only number of a short message that says how to treat it: `Copper login 482913, share it with nobody`,
- * `[Copper] 482913 (valid 5 minutes)`. In mail about money or an appointment, and beside other numbers, it is likely something else.
+ * `[Copper] 482913 (valid 5 minutes)`. It is likely something else in mail about money or an appointment, beside other long numbers,
+ * after the word for another thing (`Case 662910`), and inside a sentence of a message that asks to verify nothing.
  */
 export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   const { message, terms, signals } = input;

@@ -67,7 +67,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     return !options.shared || clock.now() - record.unshown.at > displayTimeoutMs;
   }
 
-  /** Creates the first key and replaces one that was never printed. Returns `null` if another server was faster. */
+  /** Creates the first key and replaces one that was never printed. Called with the lock; `null` if another server had it before. */
   async function createFirstKey(): Promise<string | null> {
     const record = await readRecord();
     if (!needsKey(record)) return null;

@@ -15,7 +15,8 @@ export function isTrustedOwner(file: Stats, dir: string): boolean {
 
 /**
  * Rejects, for root, a folder of another user in a place where every user can create folders: an attacker could create it in
- * advance, respond to root's commands (through a socket in it) and read what root stores.
+ * advance, respond to root's commands (through a socket in it) and read what root stores. In a folder of root's own nobody else can
+ * have put anything.
  *
  * @throws Error that says what to do.
  */

@@ -171,7 +171,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     try {
       parser.end();
     } catch {
-      // The response has a length and is incomplete.
+      // The response has a length and is incomplete. The caller reports it as lost.
     }
   }
 
