@@ -21,8 +21,8 @@ export function toSkill(services: Pick<Services, "facts" | "options">): string {
 }
 
 /**
- * Replaces the skill's commands that download a program by the installed program. Appends the reason to the paragraph about
- * them, which begins with `Use the first way`.
+ * Replaces commands that download and run a program by the installed program, and removes the remark with the other download: over plain
+ * HTTP, somebody on the way could exchange the program. Appends why (`unsafeReason`) to the paragraph that begins with `Use the first way`.
  */
 function withoutDownloads(text: string, unsafeReason: string): string {
   return text

@@ -77,7 +77,7 @@ export function normalizeText(text: string): string {
   if (ASCII_ONLY.test(text)) return text;
   // NFKC would turn `，` into `,`, and `482913，5` into a decimal number. The Armenian `՝` is used like a colon.
   return toAsciiDigits(withoutInvisible(text).replaceAll("，", "、").replaceAll("՝", ":").normalize("NFKC"))
-    .replace(/(\d)[\u2028\u2029](?=\d)/g, "$1") // a line separator does not end a number
+    .replace(/(\d)[\u2028\u2029](?=\d)/g, "$1") // some senders put one into a code
     .replace(/[\u2028\u2029]/g, "\n")
     .replace(/[\u2010-\u2012\u2212]/g, "-");
 }

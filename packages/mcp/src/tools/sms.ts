@@ -32,8 +32,8 @@ export const smsTools = [
     listTool,
     /**
      * Registers an SMS inbox and reads its cursor, if that succeeds. On this machine, writes its key to a file for the person who sets
-     * up the phone, or deletes the inbox again: without its key it is useless. At a server's `/mcp`, which has no files of the
-     * caller, the phone gets the key from the dashboard.
+     * up the phone, or deletes the inbox again: without its key it is useless. Waits without a cursor then begin with the inbox's first
+     * message (`startNew`). At a server's `/mcp`, which has no files of the caller, the phone gets the key from the dashboard.
      */
     async run({ phone }, { frontdesk, state, signal }) {
       const inbox = await frontdesk.smsInboxes.register(phone === undefined ? {} : { phone });

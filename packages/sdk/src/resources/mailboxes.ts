@@ -161,7 +161,10 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
       );
     },
 
-    /** Rotates the mailbox key. The old key and handles that use it stop working at once. */
+    /**
+     * Rotates the mailbox key. The old key and handles that use it stop working at once. Returns a handle with the new key, whose waits
+     * return mail that arrives from now on.
+     */
     async rotate(mailbox: string | Mailbox, options: CallOptions = {}): Promise<AccountMailbox> {
       const init = await toPathInit(mailbox, toCheckedInit(options, "rotate()"));
       return toHandle((await unwrap(client.POST("/svc-api/mailbox/{id}/token", init))).mailbox, "now");

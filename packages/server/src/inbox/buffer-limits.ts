@@ -53,7 +53,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     const dropped = buffer.messages.shift();
     if (!dropped) return;
     textTotal -= dropped.body.length;
-    // `null` before the first read: so far the buffer has all messages since it exists, except the dropped one and those before it.
+    // `null` until a reader has loaded the stored messages. So far the buffer has all that arrived since it exists, except dropped ones.
     buffer.completeSince = Math.max(buffer.completeSince ?? 0, sequenceOf(dropped.id));
   }
 

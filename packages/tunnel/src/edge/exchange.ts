@@ -177,7 +177,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     sendBuffers.track(visitorBuffer);
   }
 
-  /** Ends the exchange and responds with a problem of the edge. */
+  /** Ends the exchange, which frees the app connection, and responds in the app's place with a problem of the edge. */
   function fail(problem: EdgeProblem): void {
     finish({ canReuse: false });
     writer.sendError(problem);

@@ -65,7 +65,10 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     subdomains: () => [...tunnelsById.values()].map(({ subdomain }) => subdomain),
     session: (id) => sessions.get(id),
     countClients: (subdomainId) => tunnelsById.get(subdomainId)?.sessions.length ?? 0,
-    /** Registers a session, so that requests for its domain reach it. */
+    /**
+     * Registers a session, so that requests for its domain reach it. The first of a subdomain also subscribes to the event that a newer
+     * client of another server takes the subdomain over, which replaces the sessions here.
+     */
     open(session) {
       const { subdomain } = session;
       sessions.set(session.id, session);
