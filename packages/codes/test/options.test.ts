@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractCode, extractCodes, extractLink } from "../src/all.ts";
+import { extractCode, extractCodes, extractLink, extractLinks } from "../src/all.ts";
 
 describe("what is known of the code", () => {
   const text = "Your booking BK 90210. Your verification code is 481220, or use A7K2Q9XY.";
@@ -56,6 +56,10 @@ describe("what is known of the code", () => {
     const [best] = extractCodes(unsure);
     expect(extractCode(unsure, { minConfidence: (best?.confidence ?? 0) + 0.001 })).toBeNull();
     expect(extractCode(unsure, { minConfidence: best?.confidence })).toBe("481220");
+    const withLink = "Confirm your address: https://northwind.example/confirm?t=Zk3Qp8Vw2Lm9";
+    const [link] = extractLinks(withLink);
+    expect(extractLink(withLink, { minConfidence: (link?.confidence ?? 0) + 0.001 })).toBeNull();
+    expect(extractLink(withLink, { minConfidence: link?.confidence })).toBe(link?.url);
   });
 });
 

@@ -90,6 +90,7 @@ describe("keeps what a person sees", () => {
       "a class whose element says otherwise",
       "<style>.p{display:none}</style><b class=p style='display:block'>481220</b>",
     ],
+    ["text after a comment whose dashes both open and close it", "<!-->481220<!-- -->"],
     ["an attribute with a bracket", '<a title="a > b" href="https://a.example">481220</a>'],
   ])("%s", (_, html) => {
     expect(textOf(html)).toContain("481220");
