@@ -142,7 +142,7 @@ function maskParts(text: string): string {
     // Without an empty line nearby, this `name="…"` is not in the head of a part.
     if (emptyLine === null || !isSecretName(match[1]!)) continue;
     const start = names.lastIndex + emptyLine.index + emptyLine[0].length;
-    const end = endOfPart(text, start);
+    const end = endOfPart(text, start, findDelimiterBefore(text, match.index));
     masked += text.slice(copiedTo, start) + MASK;
     copiedTo = end;
     names.lastIndex = end;
@@ -150,15 +150,31 @@ function maskParts(text: string): string {
   return masked + text.slice(copiedTo);
 }
 
+/** Returns the delimiter line, such as `--boundary`, above the head that has a part's name at `nameIndex`; `null` if none is near. */
+function findDelimiterBefore(text: string, nameIndex: number): string | null {
+  // The first delimiter of a form has no line break before it.
+  const before = `\n${text.slice(Math.max(0, nameIndex - MAX_PART_HEAD_LENGTH), nameIndex)}`;
+  const lineBreak = before.lastIndexOf("\n--");
+  return lineBreak < 0
+    ? null
+    : before
+        .slice(lineBreak + 1)
+        .split("\n", 1)[0]!
+        .trimEnd();
+}
+
 /**
- * Returns where the part's body that begins at `start` ends: before the line break of the next boundary, else at the end of the
- * text.
+ * Returns where the part's body that begins at `start` ends: before the line break of the next delimiter, else at the end of the text.
+ * Another line that begins with `--` may be of the secret itself.
  */
-function endOfPart(text: string, start: number): number {
-  const lineBreak = text.indexOf("\n--", start);
-  if (lineBreak < 0) return text.length;
-  const hasCarriageReturn = text[lineBreak - 1] === "\r";
-  return hasCarriageReturn ? lineBreak - 1 : lineBreak;
+function endOfPart(text: string, start: number, delimiter: string | null): number {
+  if (delimiter === null) return text.length;
+  for (const { 1: line = "", index } of text.slice(start).matchAll(/\r?\n(--.*)/g)) {
+    const shownLine = line.trimEnd();
+    const isDelimiter = shownLine === delimiter || shownLine === `${delimiter}--`;
+    if (isDelimiter) return start + index;
+  }
+  return text.length;
 }
 
 /** Masks secrets that are recognizable anywhere in a text: Frontdesk's tokens, signed tokens (JWT) and private keys. */

@@ -30,7 +30,7 @@ test.each(everywhere)("in a body, the value of a name that contains %j is masked
     expect(maskBody(`${name}=SECRET&b=c`)).toBe(`${name}=${MASK}&b=c`);
     expect(maskBody(`b=c&${name}=SECRET`)).toBe(`b=c&${name}=${MASK}`);
     expect(maskBody(`name="${name}"\r\n\r\nSECRET`)).toBe(`name="${name}"\r\n\r\n${MASK}`);
-    expect(maskBody(`name="${name}"\n\nSECRET\n--end`)).toBe(`name="${name}"\n\n${MASK}\n--end`);
+    expect(maskBody(`--end\nname="${name}"\n\nSECRET\n--end`)).toBe(`--end\nname="${name}"\n\n${MASK}\n--end`);
   }
 });
 

@@ -21,6 +21,12 @@ test.each([
     '--b\nContent-Disposition: form-data; name="password"\n\nSECRET name="token"\n\nSECRET\n--b--',
     '--b\nContent-Disposition: form-data; name="password"\n\n•••\n--b--',
   ],
+  [
+    "a part with a line that begins as a boundary does",
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nSECRET\r\n--SECRET\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n•••\r\n--b--',
+  ],
+  ["a part whose boundary is not there", 'name="password"\n\nSECRET\n--SECRET', 'name="password"\n\n•••'],
   ["one of our tokens in a sentence", "use svc_abcdefgh12345678SECRET now", "use svc_••• now"],
   ["a signed token", "see eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.SECRET!", "see •••!"],
   [
