@@ -24,9 +24,9 @@ interface UnpublishedSocket {
 }
 
 /**
- * Locks the folder: puts the server's socket into it, accessible to this user only. The socket listens at a temporary place first,
- * so that one which appears at its path always responds: a link to it is created there. That place is in the folder, or elsewhere if
- * its path is too long for a socket.
+ * Locks the folder: puts the server's socket into it, accessible to this user only. The socket first listens at a temporary path, and
+ * is then linked to its final one. So a socket at the final path that does not respond is left over (stale), and not just starting; it
+ * is removed, also that of another user. The temporary path is in the folder, or elsewhere if it is too long for a socket.
  * Resolves with the function that unlocks the folder, or with `null` if another process listens there. On Windows, a named pipe is
  * exclusive and disappears with its process, so it needs no file and no unlocking.
  */

@@ -52,9 +52,10 @@ export function rememberVerdicts(authentication: MailAuthentication, now: () => 
 }
 
 /**
- * Returns all that the verdict on an unsigned mail depends on besides DNS: the client's IP, and the domains that SPF and DMARC
- * check. `null` for a signed mail, for one that fails without DNS, because From has no single domain or another than readers are
- * shown, and for one that would take long to read here.
+ * Returns the key under which the verdict on an unsigned mail is remembered for others like it: all that it depends on besides DNS, the
+ * client's IP and the domains that SPF and DMARC check. `null` if it cannot be reused or saves nothing: the mail is signed; it fails
+ * without any DNS look-up, because From has no single domain or another one than readers are shown; it has no valid domain for SPF; or
+ * its header would take long to read here.
  */
 function toSenderKey({ evidence, clientIp, envelopeSender, shownSender }: MailToJudge): string | null {
   const { bodyHashes, header, helo } = evidence;

@@ -13,7 +13,7 @@ export function waitUntilStopped(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let firstSignalAt: number | undefined;
-    /** Closes the server at the first signal. A later one ends the process, unless it comes so soon that npm has passed on the first. */
+    /** Closes the server at the first signal. A later one ends the process; one right after the first is the same, passed on by npm. */
     function stop(signal: string): void {
       const now = performance.now();
       if (firstSignalAt !== undefined) {

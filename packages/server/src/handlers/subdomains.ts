@@ -35,6 +35,7 @@ export const subdomainOperations = {
         "vip_required",
         `Names directly under ${options.baseDomain} need the tier vip or higher; this account is normal. Use ${options.tunnelDomain}, or have the tier raised.`,
       );
+    // `register` expects a function, because some limits are read from the storage, under the account's lock. This one is not.
     const limit = async () => limits.subdomains();
     return {
       subdomain: await toSubdomainRecord(await subdomains.register(account.id, name, domainBase, limit), facts),

@@ -34,6 +34,7 @@ export function watchForDrain(server: Server): Drain {
     newestResponseBySocket.set(socket, null);
     socket.once("close", () => newestResponseBySocket.delete(socket));
   });
+  /** Notes the newest response of a connection until it has ended. While the server drains, it is also the connection's last one. */
   const onRequest = ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (isDraining) response.shouldKeepAlive = false;
     // The client may have disconnected since it sent the request.
@@ -53,7 +54,7 @@ export function watchForDrain(server: Server): Drain {
   });
 
   return {
-    /** Makes each connection close after the response to its last request, also if that is yet to come. */
+    /** Makes each connection close after its running response, or else after that of its next request (`isDraining`). */
     begin() {
       isDraining = true;
       for (const response of newestResponseBySocket.values()) {

@@ -113,7 +113,8 @@ export async function selectFullPage<S extends StoredSummary>(
     messages.push({ ...message, ...storedBody });
   }
   if (messages.length === inOrderWanted.length) return { ...page, messages: newestFirst(messages) };
-  // Not all fit, as `more` says: the cursor must be after the last one that does. A reader of the newest continues after the newest.
+  // Not all fit. A reader with a cursor continues after the last one that does, for which the page is selected again. A reader of the
+  // newest messages continues after the newest one, as its page says already.
   const shorterPage = wantsNewest ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
   return { ...shorterPage, messages: newestFirst(messages), more: true };
 }

@@ -215,9 +215,10 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
 }
 
 /**
- * Returns the sequence number after which a read starts; `null` for the newest messages. A reader that gives a time (`earliestArrival`)
- * has no number (`current`) at the first call. That call converts the time, so that later ones, when the inbox has changed, keep the
- * same start. After a restore from a backup, a reader's number can be ahead of the inbox: then there is nothing newer to read.
+ * Returns the sequence number after which a read starts; `null` for the newest messages. A long poll calls it each time it looks, and
+ * passes back the number that it got as `current`. For a reader that gives a time (`earliestArrival`), the first call has no number yet
+ * and converts the time, so that the start stays the same while messages arrive. After a restore from a backup, a reader's number can
+ * be ahead of the inbox: then there is nothing newer to read.
  */
 function chooseStart(
   current: number | null,

@@ -188,8 +188,9 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       buffered: () => buffer.messages,
       completeSince: () => buffer.completeSince,
       /**
-       * Called with the sequence number that the inbox had when the reader read it, after subscribing: the buffer has every message after
-       * that, and the first call begins the count of known ones. An earlier start stays, unless a fetch has failed since.
+       * Called with the sequence number that the inbox had when the reader read it, after subscribing: from there on the buffer is complete
+       * (`completeSince`). An earlier number stays, as it covers more, unless a fetch has failed since. In the first call of an inbox, the
+       * number also becomes `lastSequence`, the newest message that this server knows.
        */
       startAt(sequence) {
         const isFirstRead = subscriptions.lastSequence === nothingRead;

@@ -75,8 +75,8 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     if (record?.unshown) await agentKeys.remove(record.unshown.key, record.account).catch(() => {});
     const account = await findOrCreateAccount(record);
     /**
-     * Returns the write, committed with the key, that records it as not printed yet, so that a later start replaces the key if this
-     * one (`by`) ends before it has confirmed the printing. A key that the operator chose needs no printing.
+     * Returns the write, committed with the key, that records the key as not printed yet by this start (`by`). If this start ends before it
+     * has confirmed the printing, a later start replaces the key. A key that the operator chose needs no printing.
      */
     function toRelatedWrite(keyId: string): Write {
       const unshown = { key: keyId, by: startId, at: clock.now() };

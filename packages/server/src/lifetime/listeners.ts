@@ -96,8 +96,8 @@ export function createListeners(parts: ListenersOptions) {
 
   /**
    * Opens the HTTP port for the API and the tunnels. Limits the connections per IP address, except those of tunnel clients and
-   * trusted proxies, which carry many users. Calls `onListen`, and sets in `facts`, which handlers read, whether only this
-   * machine can connect.
+   * trusted proxies, which carry many users: once a tunnel client is authenticated, its connection no longer counts. Calls `onListen` as
+   * soon as the port is open, and sets in `facts`, which handlers read, whether only this machine can connect.
    */
   async function listenHttp(app: H3): Promise<void> {
     httpServer = createHttpServer(EDGE_SERVER_OPTIONS);

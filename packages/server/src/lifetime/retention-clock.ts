@@ -55,7 +55,7 @@ export function createRetentionClock({
   let trustedAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Returns the wall clock's time with the offset. Each call also compensates a jump since the call before. */
+  /** Returns the wall clock's time without its jumps, because a jump ahead must delete nothing. Each call notices one since the last. */
   function now(): number {
     const wallNow = clock.now();
     const monotonicNow = readMonotonic();
@@ -66,7 +66,7 @@ export function createRetentionClock({
     lastMonotonic = monotonicNow;
     // After a smaller jump the offset stays as it is: the returned time jumps too.
     if (Math.abs(jump) > toleranceMs) compensate(jump);
-    // The wall clock has stayed ahead for an hour, so it was probably corrected: it was wrong before the jump.
+    // A negative offset holds back a jump ahead. After an hour that jump was probably a correction, so its time is trusted.
     if (offset < 0 && monotonicNow >= trustedAt) {
       offset = 0;
       log.warn(

@@ -7,7 +7,7 @@ export function toRequestsPerMinute(options: ServerOptions): RequestsPerMinute {
     failures: options.authFailuresPerIp,
     requestsOfKey: options.requestsPerKey,
     requestsOfAccount: options.requestsPerAccount,
-    // The guesses of a tunnel's password, and the requests that are aborted, by one visitor.
+    // By one visitor: the guesses of a tunnel's password, and the requests that it aborts, which still cost the app behind the tunnel.
     guesses: options.passwordFailuresPerVisitor,
     aborts: options.abortsPerVisitor,
     registrations: options.oauthRegistrationsPerIp,

@@ -60,8 +60,9 @@ export function isOwnResource(resource: string, { issuer }: OAuthUrls): boolean 
 }
 
 /**
- * Returns whether client ids may be URLs of metadata documents (`--oauth-cimd`). With `auto`, only a server on the internet
- * offers it: a client that chooses it does not fall back when its document cannot be fetched.
+ * Returns whether client ids may be URLs of metadata documents (`--oauth-cimd`). With `auto`, only a server with a public https URL
+ * offers it: another may have no way to the internet, from where it must fetch the document, and a client that has chosen this way
+ * does not fall back to registration when that fails.
  */
 export function acceptsDocuments({ options: { oauthCimd }, facts }: ServerInfo): boolean {
   const { protocol, hostname } = new URL(facts.publicUrl);

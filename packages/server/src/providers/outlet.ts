@@ -70,8 +70,8 @@ function createOutlet(
     await sendRawMail({ sender, recipients, raw: compose() });
 
     /**
-     * Yields the composed mail in pieces, as the parser reads them, without `bcc`. Lets other requests run first, because this turn of
-     * the event loop has already decoded the texts.
+     * Yields the composed mail in pieces, as the parser reads them, without `bcc`. Lets other requests run first, because the caller has
+     * decoded the request's long texts in this same turn of the event loop.
      */
     async function* compose(): AsyncGenerator<Uint8Array, void, undefined> {
       await nextTurn();

@@ -20,7 +20,7 @@ export function findProviderByHost(host: string): string | null {
 /**
  * Changes `request.url` of a request for a provider's host to the path at which this server has that provider. Also accepts the
  * absolute URL that a client sends to an HTTP proxy (RFC 9112 section 3.2.2). Returns whether the host is a provider's. If so,
- * remembers the request for `cameToProviderPort`.
+ * remembers the request for `cameToProviderPort`, because the changed URL does not show that it came for that host.
  */
 export function routeToProvider(request: IncomingMessage): boolean {
   const target = request.url ?? "";

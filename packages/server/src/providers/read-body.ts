@@ -27,7 +27,11 @@ export interface ProviderBody extends JsonWithLongTexts {
   digest: string;
 }
 
-/** Reads the body of a request to a route. @throws ProviderError or Problem, for 413, 415 or 400 */
+/**
+ * Reads and parses the body of a request to a route. Counts its bytes in `lease`, which limits the memory of all bodies together, and
+ * computes the digest that shows whether a request is a repeated one. Only a mail has attachments, and so a high limit; a URL-encoded form
+ * has none. @throws ProviderError or Problem, for 413, 415 or 400
+ */
 export async function readProviderBody(
   request: Request,
   { body, channel }: ProviderRoute,

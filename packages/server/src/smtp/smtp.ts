@@ -185,13 +185,13 @@ export function createSmtp(options: SmtpOptions): Smtp {
     });
   }
 
-  /** Accepts no more connections, ends the idle ones, and waits for the others and for the mails that are being parsed. */
+  /** Accepts no more connections, ends the idle ones, and waits for the others. Then closes the mail parser that it created itself. */
   async function close(): Promise<void> {
     closing = true;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdle();
     await closed;
-    // A parsing that the caller passed in may serve others, so the caller closes it.
+    // A parser that the caller passed in may serve others, so the caller closes it.
     if (options.parsing === undefined) await parsing.close();
   }
 

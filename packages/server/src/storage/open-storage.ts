@@ -99,7 +99,7 @@ async function openLmdbDatabase(
   const codec = createRecordCodec();
   const backend = createSingleServerBackend(createLmdbKv(database, { codec, dispose }), description);
   const encryptStored = () => encryptLmdb(database, codec);
-  // The state `compacting` ends after `compact` was called, even if that does nothing. Without `compact` it stays.
+  // The state `compacting` ends once `compact` was called. The caller has compacted the file already, so there is nothing to do.
   return withEncryption(
     backend,
     { codec, encryptStored, ...(finishesEncryption && { compact: async () => {} }) },

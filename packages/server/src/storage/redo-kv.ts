@@ -127,6 +127,7 @@ export function createRedoKv(
       isRecorded = true;
       await apply(slot, redo);
     } catch (error) {
+      // A write that failed may have stored the record all the same. Unless it is erased, the commit is finished later.
       const isNothingRecorded = !isRecorded && (await tryErase(slot));
       if (isNothingRecorded) slots.release(slot);
       else slots.fail(slot, redo);

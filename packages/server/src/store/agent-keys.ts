@@ -101,7 +101,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
 
     /**
      * Creates a connection: the agent key of an OAuth client. `prepare` returns further writes for the same commit,
-     * such as those of its first tokens.
+     * such as those of its first tokens. The key that approved it lists it, because the connection ends with that key.
      *
      * @throws Problem `limit_reached`, or what `prepare` throws.
      */
@@ -115,8 +115,9 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         limit,
         toEvent,
         /**
-         * Builds the record of the connection, and the writes that go with it: those of `prepare`, and those that add it to the list of
-         * the key that approved it, in the part that the record names (`approverBucket`). It has no hash: its tokens are stored beside it.
+         * Builds the connection's record, and the writes that go with it: those of `prepare` (its tokens), and those that add it to the
+         * list of what the approving key has approved. `approverBucket` is the part of that list that has it, which its removal needs. No
+         * `hash`: the connection's tokens are stored beside it.
          */
         async build(base) {
           const writes = await prepare(base.id);

@@ -70,8 +70,9 @@ interface IssueOptions {
 
 /**
  * Issues an access token and a refresh token of an OAuth client's connection, which expire at `end` at the latest. Marks
- * the refresh token with the hash `from`, which is exchanged for them, as used. Returns both tokens, the changed
- * connection and the writes that store all of it.
+ * the refresh token with the hash `from`, which is exchanged for them, as used; the new one remembers it, so that
+ * `judgeRefreshToken` can tell a harmless second use from a theft. Returns both tokens, the changed connection and the writes that
+ * store all of it.
  */
 export function issueTokenPair(id: string, before: StoredConnection, { from, now, end }: IssueOptions) {
   const access = issueExpiringToken("access", id, Math.min(now + accessTokenMs, end));

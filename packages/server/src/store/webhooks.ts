@@ -83,11 +83,13 @@ export function createWebhookStore(parts: StoreParts) {
         account,
         limit,
         locks: [allWebhooksLock],
-        /** Builds the record, and adds the webhook to the list of all and to its account's index of events. */
+        /**
+         * Builds the record, and adds the webhook to the list of all webhooks and to its account's index of events. `place` is its bucket
+         * in the list of all, which `remove` needs; its bucket in the account's list, which `records` keeps, is in `base`.
+         */
         async build(base) {
           const { writes, bucket } = await allWebhooks.append(base.id);
           const secret = secretPrefix + randomBytes(32).toString("base64");
-          // `remove` needs the id's bucket (a part of a list) in both lists: that of the account is in `base`, that of all is `place`.
           const record = { ...base, ...settings, place: bucket, secret };
           const { id, events, mailbox_id, sms_id } = record;
           const entries = [...(await entriesOf(account)), { id, events, mailbox_id, sms_id }];

@@ -56,16 +56,15 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
     probe() {
       for (const connection of connections) connection.probe();
     },
-    /** Checks the connections without requests, which the edge closes while the tunnel drains. If it hangs, the check closes them. */
+    /** Checks the connections without requests. While the tunnel drains, the edge closes them; if the edge hangs, this check does. */
     probeIdle() {
       for (const connection of connections) if (connection.streamCount === 0) connection.probe();
     },
     checkHeartbeats() {
-      // A copy, because a connection that is closed removes itself from the set.
-      for (const connection of [...connections]) connection.checkHeartbeat();
+      for (const connection of connections) connection.checkHeartbeat();
     },
     destroy() {
-      for (const connection of [...connections]) connection.destroy();
+      for (const connection of connections) connection.destroy();
     },
   };
 

@@ -187,7 +187,7 @@ const REJECTION_REASONS = {
 
 /**
  * Returns why a request must not be passed to the API, or `null`. Only an unusual one needs all checks of `toRequestTarget`: a TRACE, one
- * with a URL as its target, or one without the `Host` header that HTTP/1.1 requires. The caller has rejected several of these headers.
+ * with a URL as its target, or one without the `Host` header that HTTP/1.1 requires. One with several such headers does not come here.
  */
 function apiProblem(request: IncomingMessage, hostCount: number): EdgeProblem | null {
   const { url = "", method, headers, httpVersion } = request;

@@ -58,7 +58,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
   /** Finds the tunnel by the `Host` header, preferably of a client on this server, then authorizes the request. */
   function route(request: VisitorRequest): RouteResult | Promise<RouteResult> {
     const hostTarget = classify(request.headers.host);
-    // If the first Host header names the API, the edge gets the request only if there are several: a proxy may go by another one.
+    // A request for the API comes here only if it has several Host headers. A proxy before this server may have gone by another of them.
     if (hostTarget.kind === "api") return rejectedProblem(400, "The request has more than one Host header.");
     if (hostTarget.kind === "rejected") return rejectedProblem(hostTarget.status, hostTarget.reason);
     const { domain } = hostTarget;

@@ -40,8 +40,8 @@ export function createRequestServer(options: RequestServerOptions) {
     const result = router.route(edgeRequest.request);
     if (!(result instanceof Promise)) return void serveRouted(edgeRequest, result);
     const { request } = edgeRequest;
-    // The promise rejects if the storage fails. An error that is thrown later goes to the error handler of the request, which can still
-    // respond, or, if the edge itself parsed the request, to the handler of its connection.
+    // The promise rejects if the storage fails. `serveRouted` then runs outside the caller's error handling: an error goes to the handler
+    // of the request, which can still respond. A request that the edge parsed itself has none, so its socket's handler gets the error.
     result
       .catch(() => UNAVAILABLE)
       .then((awaited) => runWithErrorHandler(request, () => serveRouted(edgeRequest, awaited), request.socket));

@@ -83,7 +83,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       heartbeat.startProbe();
       writeHeader(CONNECTION_ID, PING);
     },
-    /** Pings if this side was silent for long; closes if the other side was. Silence while paused proves nothing. */
+    /** Pings if this side was silent for long, sooner with open streams; closes if the other was. Silence while paused proves nothing. */
     checkHeartbeat() {
       const state = heartbeat.check({ isBusy: streams.size > 0, isReading: !readGate.isPaused });
       if (state === "dead") close();
@@ -106,7 +106,8 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         credit: (bytes) => writeHeader(id, CREDIT, bytes),
         onClosed({ isComplete, isBlocked }) {
           removeStream(id, stream);
-          // A stream that moved blocks spare connections only, which are closed with it.
+          // Behind the unread bytes of a stream that `isBlocked`, an abort would wait, so its connection is closed instead. A stream that
+          // is not dedicated from the start blocks only the spare connection to which it moved, which is closed with it anyway.
           const isConnectionBlocked = isBlocked && isDedicated;
           if (!isComplete) abortAtOtherEnd(id, sender, isConnectionBlocked);
         },

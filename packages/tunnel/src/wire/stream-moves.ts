@@ -32,7 +32,11 @@ export function onMoved(id: number, stream: CarriedStream, moves: StreamsAndMove
   if (hasTakenOver) stream.becomeDedicated();
 }
 
-/** Receives a stream on `target` from now on. Returns `undefined` for an unknown stream, or one that has moved already. */
+/**
+ * Handles a received `TAKE`: receives a stream on `target` from now on. `MOVED`, the stream's last frame on the old connection, may have
+ * been read there before (`isAnnounced`): then the move is complete. Otherwise `target` waits for it, to keep the order of the bytes.
+ * Returns `undefined` for an unknown stream, or one that has moved already.
+ */
 export function acceptMove(
   id: number,
   target: MoveTarget,
@@ -42,7 +46,6 @@ export function acceptMove(
   if (stream === undefined || moves.get(id)?.target) return undefined;
   const isAnnounced = moves.has(id);
   moves.set(id, { target, isAnnounced });
-  // To keep the order, `target` waits until `MOVED`, the stream's last frame on the old connection, was read there.
   if (isAnnounced) stream.becomeDedicated();
   else target.setPaused(true);
   return stream;

@@ -57,7 +57,7 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
     length: code_length,
     code,
   });
-  // The code was sent to this number or address as often as `vonageRules` allow.
+  // `vonageRules` allow one send, so one is still running for this number or address.
   if (verification === null)
     throw new ProviderError("conflict", "Concurrent verifications to the same number are not allowed");
   await sendCode(verification, brand, outlet);

@@ -88,7 +88,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
    */
   function onTunnelChanged(subdomainId: string, onChange: () => void): () => void {
     let takeoverTimer: NodeJS.Timeout | undefined;
-    /** Called with each event about this tunnel, from the server that its client is connected to or that changed the subdomain. */
+    /** Handles an event about this tunnel, after which its connections must be opened again: at once, or after the time for a takeover. */
     function onEvent(message: string): void {
       // A stopping server serves until its client reconnects to another server, which sends another event.
       if (message === STOPPING_MESSAGE) takeoverTimer ??= setTimeout(onChange, TAKEOVER_TIMEOUT_MS).unref();

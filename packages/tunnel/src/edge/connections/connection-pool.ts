@@ -159,8 +159,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       },
       onResponsive: waitingRequests.serve,
       /**
-       * Called when written bytes wait for the client. Counts them towards the limits of memory (`sendBuffers`), until "drain" or until the
-       * regular check of the limits finds none. If the socket is full, notes since when, until "drain".
+       * Called when written bytes wait for the client. Counts them towards the limits of memory (`sendBuffers`). If the socket is full,
+       * notes since when; its "drain" ends both. If only a few bytes wait, no "drain" comes, and the regular check of the limits stops
+       * counting them.
        */
       onBackPressure() {
         const isSocketFull = socket.writableNeedDrain;

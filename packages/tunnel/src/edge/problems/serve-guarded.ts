@@ -15,7 +15,7 @@ export function serveGuarded(
 ): void {
   const onError = (error: unknown) => {
     onFailure("A request", error);
-    // If this fails too, the socket's own handler is called. The sockets of an embedding program have none.
+    // If this fails too, the socket's handler closes it. The sockets of an embedding program have none: there the error is dropped.
     runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
   };
   handleListenerErrors(request, onError);

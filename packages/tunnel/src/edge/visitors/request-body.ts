@@ -92,7 +92,10 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
       appConnection = null;
       source.discard();
     },
-    /** Returns whether the visitor sends its body too slowly: nothing for too long, or below the minimum rate. */
+    /**
+     * Returns whether the visitor sends its body too slowly: nothing for too long, or below the minimum rate. Never once the app has begun
+     * to respond (`mayStall`), or before it has a connection, because until then nobody reads the body.
+     */
     isStalled(time) {
       if (body.isSent || body.mayStall) return false;
       noteProgress(time);

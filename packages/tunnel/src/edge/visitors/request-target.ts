@@ -30,7 +30,7 @@ function findProblem({ method = "", url = "", headers, rawHeaders }: VisitorRequ
   if (!VISIBLE_ASCII.test(url)) return badRequest("The request target has characters that must be percent-encoded.");
   if (!rawHeaders.every(isValueOrValidName)) return badRequest("A header name contains an invalid character.");
   if (countHosts(rawHeaders) !== 1) return badRequest("The request needs exactly one Host header.");
-  // Only chunks are decoded for the app, which would take `gzip, chunked` for an unpacked body.
+  // Only chunks are decoded here. Of `gzip, chunked` the app would get the packed bytes and take them for the body itself.
   const hasSecondCoding = headers["transfer-encoding"]?.includes(",");
   if (hasSecondCoding) return { ...badRequest("The only supported Transfer-Encoding is chunked."), status: 501 };
   return null;
