@@ -85,13 +85,14 @@ export async function openObservedTunnel(
     connections.destroy();
   }
   /**
-   * Lets current requests finish, for up to `drainMs`, and then closes the tunnel. Closes it at once if there are none, if the edge cannot
-   * be asked to drain (no `control`), or by a second call.
+   * Lets current requests finish, for up to `drainMs`, and then closes the tunnel: the last data connection that the edge closes calls
+   * `finishDraining`. Closes it at once if there is no data connection, if the edge cannot be asked to drain (no `control`), or by a
+   * second call.
    */
   async function drainAndStop(end: TunnelEnd): Promise<void> {
     const isSecondCall = finishDraining !== null;
-    const hasNoRequests = connections.size === 0;
-    if (isSecondCall || control === null || hasNoRequests) return stop(end);
+    const isNothingOpen = connections.size === 0;
+    if (isSecondCall || control === null || isNothingOpen) return stop(end);
     askEdgeToDrain(control);
     const reportDraining = () => onStatus?.({ type: "draining", running: connections.streamCount });
     const statusTimer = setTimeout(reportDraining, DRAINING_STATUS_DELAY_MS);

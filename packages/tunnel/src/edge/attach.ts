@@ -73,7 +73,10 @@ export function attachEdge(
     runWithErrorHandler(socket, () => onClientError(error, socket));
   });
 
-  /** Passes a new connection to the edge. Closes one above the limit before anything is read, so that a flood stays cheap. */
+  /**
+   * Passes a new connection to the edge. Closes one above the limit before anything is read, so that a flood stays cheap. An error in
+   * handling a connection, now or in one of its later events, closes that connection only.
+   */
   function onConnection(socket: Socket): void {
     if (limit !== undefined && !limit.tryAdd(socket)) {
       rejections?.log(socket.remoteAddress, "too many open connections (--connections-per-ip)");

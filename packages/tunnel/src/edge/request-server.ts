@@ -62,7 +62,10 @@ export function createRequestServer(options: RequestServerOptions) {
       // Node and the edge's own reader reject requests without a method.
       method: request.method!,
       route: toExchangeRoute(edgeRequest, routed),
-      /** Returns a route to another tunnel client of the same name, or `null` if there is none. One that ends leaves `tunnels` first. */
+      /**
+       * Returns a route to another tunnel client of the same name, or `null` if there is none. Called after the client of this request has
+       * ended and was removed from `tunnels`.
+       */
       reroute() {
         const otherUpstream = tunnels.next(routed.domain);
         const rerouted = otherUpstream && router.reroute(request, routed, otherUpstream);

@@ -75,7 +75,10 @@ function maskJson(text: string): string {
   return masked + text.slice(copiedTo);
 }
 
-/** Returns the index of the first quote on the lines after the one with `index`, or -1. */
+/**
+ * Returns the index of the first quote on the lines after the one with `index`, or -1. On a line on which a string is not closed, quotes
+ * cannot be paired.
+ */
 function nextQuoteAfterLine(text: string, index: number): number {
   const lineEnd = text.indexOf("\n", index);
   return lineEnd < 0 ? -1 : text.indexOf('"', lineEnd);

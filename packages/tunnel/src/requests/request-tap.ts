@@ -83,7 +83,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
   function createUpgradeReader(method: string): (bytes: Buffer) => void {
     const responses = createMessageParser({
       kind: "response",
-      /** Stops reading responses. After a 101 stops reading requests too, because the bytes are no longer HTTP. */
+      /** Stops reading responses: the upgrade is decided. After a 101 stops reading requests too, because the bytes are no longer HTTP. */
       onHead({ status }) {
         const isInformational = status < 200 && status !== 101;
         if (isInformational) return;

@@ -135,7 +135,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     return stream;
   }
 
-  /** Removes a closed stream. Closes the spare connection to which its incoming bytes have moved, if they have. */
+  /**
+   * Removes a closed stream. Closes the spare connection to which its incoming bytes have moved, if they have: it carried that stream
+   * alone. One with moved outgoing bytes is closed by the other end, for which they are incoming.
+   */
   function removeStream(id: number, stream: CarriedStream): void {
     streams.delete(id);
     blockedStreams.delete(stream);
@@ -155,7 +158,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     if (isSpare) sender.destroy();
   }
 
-  /** Parses received bytes, which also prove that the other end is alive. Then answers its pings. */
+  /**
+   * Parses received bytes, which also prove that the other end is alive. Then answers its pings, and lets other connections read first if
+   * this turn of the event loop has taken long (`afterRead`).
+   */
   function onRead(bytes: Buffer): void {
     const wasProbing = heartbeat.isProbing;
     heartbeat.onReceived();

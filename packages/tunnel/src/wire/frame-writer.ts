@@ -73,7 +73,10 @@ export function createFrameWriter(
     writeHeader(CONNECTION_ID, PONG);
   }
 
-  /** Makes a stream wait for the socket, unless its last write has closed it by back-pressure. */
+  /**
+   * Makes a stream wait for the socket. It may be gone: a write that fills the socket reports back-pressure, for which the owner may have
+   * closed the stream.
+   */
   function blockUntilDrain(id: number): void {
     const stream = streams.get(id);
     if (stream !== undefined) blockedStreams.add(stream);

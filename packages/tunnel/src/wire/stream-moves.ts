@@ -9,7 +9,10 @@ interface StreamsAndMoves {
   moves: Map<number, IncomingMove>;
 }
 
-/** Moves a stream's outgoing bytes to a spare connection: `MOVED` ends them on the old one, `TAKE` announces them on the spare. */
+/**
+ * Moves a long stream's outgoing bytes to a spare connection, so that they do not delay the streams beside it: `MOVED` ends them on the
+ * old connection, `TAKE` begins them on the spare.
+ */
 export function moveOutgoing(
   id: number,
   stream: CarriedStream,
@@ -22,8 +25,9 @@ export function moveOutgoing(
 }
 
 /**
- * Handles a received `MOVED`: the stream's further bytes arrive on a spare connection. The frame `TAKE` on that connection may have arrived
- * already (`spare`), or comes later. After both frames, the stream has that connection for itself (`becomeDedicated`).
+ * Handles a received `MOVED`, which announces that the stream's further bytes arrive on a spare connection. The frame `TAKE` on that
+ * connection may have arrived already (`spare`), or comes later. After both frames, the stream has that connection for itself
+ * (`becomeDedicated`).
  */
 export function onMoved(id: number, stream: CarriedStream, moves: StreamsAndMoves["moves"]): void {
   const spare = moves.get(id)?.target ?? null;

@@ -146,7 +146,10 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     socket.write(EMPTY, onWritten);
   }
 
-  /** Writes bytes. Counts a write to a stream that is no system socket as pending; for a system socket `afterWrite` does. */
+  /**
+   * Writes bytes. A stream that is no system socket (TLS) shows by a callback when it has taken them, so each write counts as pending. A
+   * system socket usually takes them at once: `afterWrite` counts only what is left.
+   */
   function write(bytes: Buffer): void {
     if (isSystemSocket) socket.write(bytes);
     else {

@@ -136,7 +136,10 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       now,
       sendBuffers,
       onIdle: () => makeIdle(pooled),
-      /** Makes the data connection idle after the app closed its own, unless `reuseOrOpen` has replaced that by one that is in use. */
+      /**
+       * Makes the data connection idle after the app closed the app connection on it. Not if `reuseOrOpen` has replaced that: then the data
+       * connection is in use.
+       */
       onClose() {
         const wasReplaced = pooled.appConnection !== opened;
         if (wasReplaced) return;

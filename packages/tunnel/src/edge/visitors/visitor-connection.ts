@@ -122,7 +122,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
 
   /**
    * Reads and serves a request. If it is not plain (upgrades, expectations and chunked bodies are not) or not for a tunnel, or its head is
-   * incomplete, hands the connection over to Node. While the visitor has responses to read, does nothing: `onDrain` continues.
+   * incomplete, hands the connection over to Node. While the visitor has responses to read, does nothing: `onDrain` continues. A short
+   * body that has arrived whole is served as a text, any other as a source of bytes.
    */
   function readRequest(): void {
     const canServe = state === "new" || state === "idle";
@@ -136,7 +137,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     }
     const bytesAfterHead = unparsed.subarray(end + HEAD_END.length);
     const { text: shortBody, source: arrivingBody, rest } = startPlainBody(socket, request.length, bytesAfterHead);
-    unparsed = withoutEmptySlice(rest);
+    unparsed = withoutEmptySlice(rest); // an empty one would keep all bytes of the read in memory
     requestBody = arrivingBody;
     state = "serving";
     writer.start(request);
