@@ -15,7 +15,8 @@ export interface SecretRotation {
 /**
  * Rotates the secret of the storage: encrypts the data keys with a new secret, and encrypts new records with a new data key.
  * Records that are stored stay as they are. A generated secret is replaced at once. A secret of the operator stays valid besides
- * the new one in `file` (created if missing), until a call with `finish` says that all servers have the new secret.
+ * the new one in `file` (created if missing), until a call with `finish` says that all servers have the new secret. It keeps the secret
+ * with which this server was started, and so fails if that is still the former one.
  *
  * @throws Problem `invalid_request` if the storage is clear text, or `file` is not given, malformed or not needed
  */
@@ -32,7 +33,7 @@ export async function rotateSecret(
     return replaceGenerated(encryption, generatedFile);
   }
   if (finish) {
-    await keyring.keepOnly(secret, source).catch(throwProblem);
+    await keyring.keepOnly(secret, source, { mustBeNewest: true }).catch(throwProblem);
     return { file: null, finished: true };
   }
   if (file === undefined)

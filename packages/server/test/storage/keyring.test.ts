@@ -111,6 +111,21 @@ test("a secret that is added opens all data keys, and new records get one that t
   expect((await openServer(other)).codec.decode("a", record)).toEqual({ text: "one" });
 });
 
+test("a rotation cannot be finished with the former secret, as by a server that was not restarted", async () => {
+  const { stored, openServer } = openStorage();
+  const { keyring } = await openServer();
+  await keyring.addSecret(other);
+  const before = await stored();
+  const finish = () => keyring.keepOnly(secret, "FRONTDESK_SECRET", { mustBeNewest: true });
+  await expect(finish()).rejects.toThrow("FRONTDESK_SECRET is the former secret");
+  expect(await stored()).toEqual(before);
+  // Whoever wants to keep the former one rotates back to it.
+  await keyring.addSecret(secret);
+  await finish();
+  await expect(openServer(other)).rejects.toThrow("It is not the secret");
+  expect((await stored()).newest).toBeUndefined();
+});
+
 test("a secret that does not open the storage cannot be the only one", async () => {
   const { stored, openServer } = openStorage();
   const { keyring } = await openServer();

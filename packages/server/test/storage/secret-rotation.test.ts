@@ -91,6 +91,8 @@ describe.skipIf(!redis)("a secret of the operator", () => {
     const second = readFileSync(file, "utf8").trim();
     const three = await open(second);
     await (await open(first)).close();
+    // This one was not restarted: finished with its secret, the storage would not open with the new one.
+    await expect(rotateSecret(one, { finish: true })).rejects.toThrow("is the former secret on this server");
     expect(await rotateSecret(three, { finish: true })).toEqual({ file: null, finished: true });
     await expect(open(first)).rejects.toThrow("FRONTDESK_SECRET is not the secret");
     // Servers that still run have the data keys.

@@ -114,18 +114,24 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
         for (const [index, { key, id }] of dataKeys.entries())
           keyring.keys[index]!.wrapped[added.id] = added.wrap(dataKeyNameOf(id), key.export());
         addDataKey(keyring, [secret, added]);
-        return keyring;
+        return { ...keyring, newest: added.id };
       });
       await options.onDataKeyAdded?.();
     },
     /** Removes all secrets except `kept`, with which this server opens the storage from now on too. */
-    keepOnly: (kept, keptSource) =>
+    keepOnly: (kept, keptSource, { mustBeNewest = false } = {}) =>
       changeExisting((keyring) => {
         // Throws if `kept` cannot open every data key, because the other secrets are then still needed.
         unwrapAll(keyring, kept, keptSource);
+        const { newest = kept.id, ...rest } = keyring;
+        // The operator may delete the former secret now, and expects that the new one opens the storage.
+        if (mustBeNewest && newest !== kept.id)
+          throw new OptionsError(
+            `${keptSource} is the former secret on this server. Set the new one on every server and restart each, then finish.`,
+          );
         [secret, source] = [kept, keptSource];
-        for (const key of keyring.keys) key.wrapped = { [kept.id]: key.wrapped[kept.id]! };
-        return keyring;
+        for (const key of rest.keys) key.wrapped = { [kept.id]: key.wrapped[kept.id]! };
+        return rest;
       }),
   };
 }

@@ -14,6 +14,8 @@ export interface StoredKeyring {
   /** Id of the data key for new records. */
   current: number;
   keys: StoredDataKey[];
+  /** Id of the secret that is to replace the others; missing unless the secret is being rotated. */
+  newest?: string;
 }
 
 export interface StoredDataKey {
@@ -30,8 +32,11 @@ export interface Keyring {
   setState(state: EncryptionState): Promise<void>;
   /** Wraps all data keys by another secret too, and creates a new data key for new records. */
   addSecret(secret: Secret): Promise<void>;
-  /** Uses this secret from now on, and deletes what others have wrapped. @throws OptionsError if it does not open every data key */
-  keepOnly(secret: Secret, source: string): Promise<void>;
+  /**
+   * Uses this secret from now on, and deletes what others have wrapped. @throws OptionsError if it does not open every data key, or, with
+   * `mustBeNewest`, if another secret was added later
+   */
+  keepOnly(secret: Secret, source: string, options?: { mustBeNewest?: boolean }): Promise<void>;
   /** Returns how many secrets open the storage: more than one while the secret is rotated. */
   secrets(): number;
 }
