@@ -26,9 +26,9 @@ const pingTimeoutMs = 2_000;
 export type AdminCallResult = { isRunning: true; response: unknown } | { isRunning: false };
 
 /**
- * Locks a storage folder for this process and handles the commands of other processes, so that only one process writes. Rejects
- * if another server has the folder, or if root opens one that other users could replace. If the handler throws, the caller gets
- * the error's message.
+ * Locks a storage folder for this process and handles the commands of other processes, so that only one process writes: `lockFolder`
+ * makes the server listen on the folder's socket, which is the lock. Rejects if another server has the folder, or if root opens one
+ * that other users could replace. If the handler throws, the caller gets the error's message.
  */
 export async function serveAdmin(
   dir: string,

@@ -39,7 +39,10 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
   const idleBuffers = new Set<SubscriptionBuffer<S>>();
   let textTotal = 0;
 
-  /** Removes a buffer of messages that wait for readers. Clears `buffer.messages`, so that their text is no longer counted. */
+  /**
+   * Removes a buffer of messages that wait for readers, and no longer counts their text. Empties `buffer.messages`, so that nothing is
+   * subtracted twice if the buffer is removed again.
+   */
   function remove(buffer: SubscriptionBuffer<S>) {
     if (buffer.timer) clearTimeout(buffer.timer);
     idleBuffers.delete(buffer);

@@ -120,8 +120,9 @@ export async function selectFullPage<S extends StoredSummary>(
 }
 
 /**
- * Waits for a later turn of the event loop. Called when a listed message had no stored text, because it was evicted after the
- * index was read. Until the read starts again, the index may be updated.
+ * Waits for a later turn of the event loop. Called when a listed message had no stored text: it was evicted after the index was read.
+ * One commit deletes the text and the index's entry, but a read beside it may see the text go first, so the next read must not follow
+ * at once.
  *
  * @throws Error if the listed text is still not stored after 50 attempts.
  */

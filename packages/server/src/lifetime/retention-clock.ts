@@ -77,9 +77,9 @@ export function createRetentionClock({
   }
 
   /**
-   * Compensates a jump of the wall clock (ms, negative if it went back) by the opposite change of `offset`, which `now()` adds to it,
-   * so that `now()` does not jump. A negative offset means that the wall clock is ahead: it is trusted an hour after the last jump that
-   * left it ahead. A positive one means that it was set back: that stays until a jump ahead, its correction, cancels the offset.
+   * Keeps `now()` from following a jump of the wall clock (ms, negative if it went back), because a wrong clock must delete no messages:
+   * changes `offset`, which `now()` adds, by the opposite. A negative offset means that the wall clock is ahead: an hour after the last
+   * such jump `now()` follows it. A positive one means that it was set back: that stays until a jump ahead cancels it.
    */
   function compensate(jump: number): void {
     offset -= jump;

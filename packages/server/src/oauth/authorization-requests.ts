@@ -78,8 +78,8 @@ export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; lock
 
   return {
     /**
-     * Stores a request in one of a fixed number of slots. Returns its id, `<slot>.<random>`, which only the person's browser
-     * gets.
+     * Stores a request in one of a fixed number of slots, because anybody can send requests; it may replace the oldest (`chooseSlot`).
+     * Returns its id, `<slot>.<random>`, which only the person's browser gets.
      */
     async add(request: AuthorizationRequest): Promise<string> {
       const slot = await chooseSlot();

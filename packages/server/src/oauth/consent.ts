@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { type Clock, toTimestamp } from "../clock.ts";
 import type { AccountLimits } from "../limits/account-limits.ts";
 import { Problem } from "../problem.ts";
-import type { Kv, Locks } from "../storage/types.ts";
-import { accountLock, type StoredAccount } from "../store/accounts.ts";
+import type { Kv } from "../storage/types.ts";
+import type { StoredAccount } from "../store/accounts.ts";
 import type { AgentKeyStore, StoredAgentKey } from "../store/agent-keys.ts";
 import { hashToken } from "../text/ids.ts";
 import { codeMs, issueCode } from "./authorization-codes.ts";
@@ -33,7 +33,6 @@ export interface Approver {
 
 interface ConsentParts {
   kv: Kv;
-  locks: Locks;
   clock: Clock;
   limits: AccountLimits;
   agentKeys: Pick<AgentKeyStore, "count">;
@@ -44,7 +43,7 @@ interface ConsentParts {
 }
 
 /** The decisions of a signed-in person on the requests of clients. Each function needs an agent key with `token:write`. */
-export function createConsent({ kv, locks, clock, limits, agentKeys, requests, cleanup, issuer }: ConsentParts) {
+export function createConsent({ kv, clock, limits, agentKeys, requests, cleanup, issuer }: ConsentParts) {
   /** Returns the URL that takes the person back to the client. */
   const toRedirect = ({ redirectUri, state }: AuthorizationRequest, result: { code?: string; error?: string }) => ({
     redirect: addParameters(redirectUri, { ...result, state, iss: issuer() }),
@@ -109,9 +108,7 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
         expiry,
         expires: clock.now() + codeMs,
       });
-      await locks.with([accountLock(account.id)], async () =>
-        kv.commit([write, await cleanup.enterCode(hash, clock.now() + codeMs)]),
-      );
+      await kv.commit([write, await cleanup.enterCode(hash, clock.now() + codeMs)]);
       return toRedirect(request, { code });
     },
 

@@ -133,7 +133,7 @@ function createRangeJoiner(bytes: Buffer) {
   };
   return {
     add,
-    /** Returns all added ranges of the bytes, followed by the range `from` to `to`. */
+    /** Returns all ranges that `add` has copied, followed by the range `from` to `to`. Called once, at the end. */
     concatWith(from: number, to: number): Buffer {
       // Without added ranges the result is one range, which needs no copy.
       if (joined === null) return bytes.subarray(from, to);

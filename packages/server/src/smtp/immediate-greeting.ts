@@ -45,7 +45,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
    * it once, although the library calls this for the plain socket and for that of TLS.
    */
   override _onCloseEvent(hadError: boolean): void {
-    // The name is set by EHLO, which a client must repeat over TLS. One that rejects the certificate after the handshake sends nothing.
+    // The library forgets the name at STARTTLS, and a client must repeat its EHLO over TLS. One that rejects the certificate does not.
     const isSilentAfterTls = this.secure && !this.hostNameAppearsAs;
     if (this._upgrading || isSilentAfterTls) this.onTlsAbort?.();
     this.onTlsAbort = null;

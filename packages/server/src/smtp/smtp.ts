@@ -226,7 +226,7 @@ function toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTime
     authOptional: true,
     disableReverseLookup: true,
     authMethods: ["PLAIN", "LOGIN"],
-    // AUTH without TLS is harmless: the credentials grant nothing.
+    // Some apps insist on a login, so any is accepted. It is harmless without TLS too: the credentials grant nothing.
     allowInsecureAuth: true,
     onAuth: (_auth, _session, callback) => callback(null, { user: "anyone" }),
     logger: false,

@@ -154,16 +154,16 @@ export function createRedoKv(
 
   return {
     /**
-     * Returns a value. A failed commit of this key is finished first. Takes the lock, because a driver that writes in place would
-     * return half a value. The cast is true because the caller committed the value under the same key.
+     * Returns a value; `null` for a key that cannot be stored. A failed commit of this key is finished first. Takes the lock, because a
+     * driver that writes in place would return half a value. The cast is true because the caller committed the value under the same key.
      */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
       if (keyFault(key)) return null;
       const rawKey = escapeKey(key);
       const item = await locks.with([rawKey], async () => {
-        // The commit that had the lock before may have failed in the middle. Repeated, because `finishFailed` joins a run that may have
-        // begun before that, and so leaves it out.
+        // The commit that had the lock before may have failed in the middle. Repeated, because `finishFailed` waits for a run that is going
+        // on already, if there is one, and that may have begun before this commit failed.
         while (isUnfinished(rawKey)) await finishFailed();
         return read(rawKey);
       });

@@ -152,6 +152,7 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
       if (isClosed) return;
       const entry = { at: clock.now(), ...event };
       const pending = pendingByAccount.get(account.id);
+      // The first one also sets the timer that stores them.
       if (!pending) prependPending(account.id, [entry]);
       else {
         const before = pending.entries.at(-1);

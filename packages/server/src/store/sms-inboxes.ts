@@ -51,7 +51,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
       return records.add({
         account,
         limit,
-        /** Builds the record, with the inbox's key (`token`), and returns the writes of the key's hash and of `firstWrites`. */
+        /** Adds the inbox's key (`token`) to the record, whose id is chosen (`base`), and the writes that are committed with it. */
         async build(base) {
           const { token, write } = issueToken("sms", base.id);
           return { record: { ...base, token }, writes: [write, ...firstWrites(base.id)] };

@@ -141,8 +141,9 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
 
   /**
    * Records the results of a batch. Failed messages go to the end of the queue, so that one that always fails blocks no other. If all
-   * failed, a backoff begins, longer after each that has passed; one that still runs stays as it is. If a message was delivered or
-   * given up, the backoff ends.
+   * failed, a backoff begins, longer after each that has passed. If a message was delivered or given up, the backoff ends. During a
+   * backoff, messages that have just arrived are tried once each, to notice early that the receiver works again: if these fail, the
+   * backoff stays as it is.
    */
   async function recordBatch(
     id: string,
@@ -153,7 +154,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const failed = attempts.filter(({ isFinished }) => !isFinished);
     const allFailed = finished.length === 0;
     const newFailures = allFailed ? failures + 1 : 0;
-    // During a backoff only the newest messages are tried, which are at the end already.
+    // During a backoff those that were tried are the newest, which are at the end already.
     const toRetry = isInBackoff ? [] : failed.map(({ number }) => number);
     const keepsBackoff = allFailed && isInBackoff;
     const backoffState = keepsBackoff ? {} : toBackoffState(newFailures, clock.now());

@@ -46,12 +46,13 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   }
 
   /**
-   * Reserves disk space for a commit. If too little is known to be available, first measures the database, and grows its file until
-   * this commit, those that others are about to write (`unwrittenBytes`) and the reserve for deletions fit after the last page. If the
-   * disk is too full for that, all commits may use what `availableOnFullDisk` returns; one that does not increase usage may use the
-   * reserve too, which leaves `availableBytes` negative, so that the next commit measures again.
+   * Reserves disk space for a commit. If too little is known to be available, first measures the database, and grows its file: this
+   * commit, those that others are about to write (`unwrittenBytes`) and the reserve for deletions must fit after its last page.
    *
-   * @throws StorageFullError if the disk is full, unless the commit deletes data and the reserve suffices
+   * On a full disk the file cannot grow. Then free pages inside it count too (`availableOnFullDisk`), and a commit that does not increase
+   * usage may use the reserve. That leaves `availableBytes` negative, so that the next commit measures again.
+   *
+   * @throws StorageFullError if the disk is full, unless the commit does not increase usage and the reserve suffices
    */
   async function checkAndReserve(bytes: number, increasesUsage: () => boolean): Promise<void> {
     if (availableBytes < bytes) {
@@ -77,6 +78,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
       countUnwritten(bytes);
       return null;
     },
+    /** No longer counts bytes as unwritten. They are not available again: they are in the file, or the next check finds them. */
     releaseSpace(bytes) {
       unwrittenBytes -= bytes;
     },
