@@ -143,8 +143,8 @@ function endOfUrlInBrackets(text: string, firstLineEnd: number): number {
  */
 function trimSentence(urlText: string, emphasis: string): string {
   let trimmed = trimPunctuation(urlText.slice(0, unmatchedBracket(urlText)));
-  // `**https://…**`: the marks close in reverse order.
-  for (const mark of [...emphasis].reverse()) {
+  // `_**https://…**_`: what opens first closes last, at the very end.
+  for (const mark of emphasis) {
     if (!trimmed.endsWith(mark)) break;
     trimmed = trimmed.slice(0, -1);
   }

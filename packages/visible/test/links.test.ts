@@ -18,6 +18,7 @@ describe("an address in a text", () => {
     ["loses emphasis around it", "*https://a.example/v/abc* and more", "https://a.example/v/abc"],
     ["loses three marks of emphasis", "***https://a.example/v/abc***", "https://a.example/v/abc"],
     ["has all its ampersands decoded", "https://a.example/v?a=1&amp;b=2&amp;c", "https://a.example/v?a=1&b=2&c"],
+    ["loses two kinds of marks around it", "_**https://a.example/v/abc**_", "https://a.example/v/abc"],
     ["keeps what emphasis leaves", "_https://a.example/v/abc__", "https://a.example/v/abc_"],
     ["keeps brackets that it opens", "(see https://a.example/x_(y)).", "https://a.example/x_(y)"],
     [
