@@ -12,6 +12,7 @@ describe("a word of the path or of a parameter names an action", () => {
     expect(at(`x?mode=${word}`)).toMatchObject({ namesAction: true });
     expect(at(`x?${word}=1`)).toMatchObject({ namesAction: true });
     expect(at(`#/${word}`)).toMatchObject({ namesAction: true });
+    expect(at(`#x=7&mode=${word}`)).toMatchObject({ namesAction: true });
   });
 
   it("but not a part of a token, nor a word of the host", () => {

@@ -22,6 +22,14 @@ describe("what is known of the code", () => {
     expect(extractCode("Your code is 481-220.", { pattern: /\d{3}-\d{3}/ })).toBe("481220");
     expect(extractCode("Your code is 481-220.", { pattern: /\d{6}/ })).toBe("481220");
     expect(extractCode("Your code is 481-220.", { pattern: /[A-Z]+/ })).toBeNull();
+    const two = extractCodes("Your code is 481220, your second code is 337-904.", { pattern: /\d{6}/y });
+    expect(two.map(({ value }) => value)).toEqual(["481220", "337904"]);
+  });
+
+  it("may be a pattern of alternatives, each for the whole code", () => {
+    const pattern = /\d{6}|[A-Z]{6}/;
+    expect(extractCode("Your code is 481220.", { pattern })).toBe("481220");
+    expect(extractCode("Your code is 48122077.", { pattern })).toBeNull();
   });
 
   it("may be a pattern of its shown form, which is not listed beside what is typed", () => {
