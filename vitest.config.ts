@@ -50,8 +50,8 @@ const toProject = ([name, files]: [string, object]) => ({
     isolate: false,
     ...files,
     // Ends what hangs. A machine that does ten things at once needs a minute for some tests.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: patience,
   },
 });
