@@ -71,8 +71,8 @@ export function createMainThreadScheduler({
   }
 
   /**
-   * Called before each piece of work. At the first one in a turn of the event loop, starts the turn's time limit, which `onNextTurn`
-   * resets in the turn after it.
+   * Called before each piece of work. At the first one in a turn of the event loop, starts the turn's time limit, and schedules
+   * `onNextTurn`, which resets it in the turn after it.
    */
   function ensureTurnStarted(): void {
     if (turnStartedAt !== null) return;
@@ -85,7 +85,7 @@ export function createMainThreadScheduler({
     return turnStartedAt === null || now() - turnStartedAt < MAX_TURN_MS;
   }
 
-  /** Runs queued jobs in a new turn while it has time. Those that remain run in the turn after it. */
+  /** Runs queued jobs in a new turn while it has time. Those that remain run in the turn after it, which `ensureTurnStarted` schedules. */
   function onNextTurn(): void {
     turnStartedAt = null;
     if (queue.size === 0) return;

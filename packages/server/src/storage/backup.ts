@@ -109,7 +109,7 @@ function prepareHeader(
 
 /**
  * Returns a keyring that only the passphrase opens. It has the data keys of the storage's keyring, which `storageSecret` opens; for a
- * storage in clear text (`null`), one new data key.
+ * storage in clear text (`null`), one new data key. The last key that is added is the current one (`addDataKey`), as in the storage.
  */
 function toPassphraseKeyring(
   keyring: StoredKeyring | null,

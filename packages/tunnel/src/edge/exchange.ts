@@ -111,9 +111,9 @@ export function startExchange(options: ExchangeOptions): Exchange {
     },
     /** Ends the exchange because the visitor disconnected. An upgraded socket reports that itself, by its "close" event. */
     onDisconnect() {
-      if (upgradedSocket !== null) return;
       // A visitor that disconnects after the response has aborted nothing.
-      if (!exchange.isOver) onAbort();
+      if (upgradedSocket !== null || exchange.isOver) return;
+      onAbort();
       finish({ canReuse: false });
     },
     /** Ends the exchange at once and closes the visitor's connection. */

@@ -188,8 +188,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   }
 
   /**
-   * Returns how many data connections are missing to keep enough idle, and for those that wait: requests and sockets of other
-   * servers (`relays`), one for each, as a request may need a dedicated one.
+   * Returns how many data connections are missing. First, of those to keep: shared ones, idle dedicated ones, and spares, to which long
+   * responses move. Then, for what waits now: requests, and sockets of other servers (`relays`), one for each, as a request may need a
+   * dedicated one.
    */
   function countMissing(): number {
     const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
