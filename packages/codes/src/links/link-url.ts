@@ -63,17 +63,19 @@ const HEX_OR_UUID = /^(?:[0-9a-f]{16,}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{1
 
 /**
  * Whether a part of a URL is random: at least 12 characters that change more often between capitals, small letters and digits than
- * words and numbers do, a UUID or hexadecimal number with a digit (`deadbeef…` may be words), or a value too long for words.
+ * words and numbers do, a UUID or hexadecimal number with a digit (`deadbeef…` may be words), or at least 64 characters, too long for
+ * words unless `|` or `:` joins several: `spring:newsletter|…`.
  */
 function isToken(part: string): boolean {
   if (part.length < 12 || !/^[\w.~=+/|:-]+$/.test(part)) return false;
-  const joinsValues = /[|:]/.test(part);
-  if (part.length >= 64 && !joinsValues) return true;
+  const joinsWords = /[|:]/.test(part);
+  if (part.length >= 64 && !joinsWords) return true;
   const hasDigit = /\d/.test(part);
   if (HEX_OR_UUID.test(part)) return hasDigit;
   // Words that are written together, as in `signInPage`, change too: without a digit, every fourth character must change.
   const charactersForOneChange = hasDigit ? 10 : 4;
-  return (part.match(CHANGES)?.length ?? 0) >= part.length / charactersForOneChange;
+  const changes = part.match(CHANGES)?.length ?? 0;
+  return changes >= part.length / charactersForOneChange;
 }
 
 /** Whether a part of a URL may be a short token: at least six characters, one of them a digit. A date such as `2026-01-31` is none. */

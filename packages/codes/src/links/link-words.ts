@@ -1,6 +1,14 @@
 import { OTHER_THINGS } from "../scoring/scoring.ts";
 import { fold } from "../text/letters.ts";
-import { codeWordKinds, isOfKind, type Lexicon, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
+import {
+  codeWordKinds,
+  isOfKind,
+  type Lexicon,
+  purchaseWordKinds,
+  someOfKind,
+  type Term,
+  wordKinds,
+} from "../text/lexicon.ts";
 
 /** What the words on a link say. */
 export interface LabelTraits {
@@ -18,19 +26,20 @@ export interface LabelTraits {
   isBoilerplate: boolean;
 }
 
-/** Words of what is bought, sent or booked. */
-export const GOODS = wordKinds.goods | wordKinds.parcel | wordKinds.booking;
-
-/** Reads what the words of a link's label say. A label that is only the URL has no words. */
+/**
+ * Reads what the words of a link's label say. A label that is only the URL has no words. `namesOtherThing`: they name anything that has
+ * a number or a price, such as a parcel or an account. `namesInvoice`: only an invoice, an order or the like, and they call for nothing;
+ * `Accept the invitation` does.
+ */
 export function readLabelTraits(label: string, lexicon: Lexicon): LabelTraits {
   const words = /^https?:/i.test(label) ? "" : label;
   const terms = termsIn(words, lexicon);
-  const namesThing = someOfKind(terms, wordKinds.other); // an invoice, an order, a customer
+  const namesInvoiceOrLike = someOfKind(terms, wordKinds.other);
   return {
     hasWords: words !== "",
     namesAction: hasActionWord(terms),
     namesOtherThing: someOfKind(terms, OTHER_THINGS),
-    namesInvoice: namesThing && !someOfKind(terms, wordKinds.action),
+    namesInvoice: namesInvoiceOrLike && !someOfKind(terms, wordKinds.action),
     isCallToAction: hasCallToAction(terms),
     isBoilerplate: someOfKind(terms, wordKinds.boilerplate),
   };
@@ -40,15 +49,17 @@ export function termsIn(text: string, lexicon: Lexicon): Term[] {
   return lexicon.find(text, fold(text));
 }
 
-/** Returns whether a term speaks of verifying, or of a code that is not a customer's, an order's or a parcel's. */
+/**
+ * Whether a term speaks of verifying, or of a code to verify with: not of an `order code` or `parcel code`, where the word right before
+ * makes it one of another kind.
+ */
 export function hasActionWord(terms: Term[]): boolean {
   return terms.some((term, index) => {
     if (isOfKind(term, wordKinds.verify)) return true;
     if (!isOfKind(term, codeWordKinds)) return false;
-    // `Order code`, `parcel code`: the word right before makes it another kind of code. With three characters between, such as
-    // another word, it says nothing.
     const previous = terms[index - 1];
-    return !previous || !isOfKind(previous, wordKinds.other | GOODS) || term.start - previous.end >= 3;
+    const isRightBefore = previous && term.start - previous.end < 3;
+    return !isRightBefore || !isOfKind(previous, wordKinds.other | purchaseWordKinds);
   });
 }
 

@@ -1,10 +1,10 @@
 import { rankByConfidence } from "../scoring/rank.ts";
-import { isOfKind, type Lexicon, someOfKind, wordKinds } from "../text/lexicon.ts";
+import { isOfKind, type Lexicon, purchaseWordKinds, someOfKind, wordKinds } from "../text/lexicon.ts";
 import { readSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import type { FindOptions, LinkCandidate } from "../types.ts";
 import { readUrlTraits, type UrlTraits } from "./link-url.ts";
-import { asksForAction, GOODS, hasActionWord, type LabelTraits, readLabelTraits, termsIn } from "./link-words.ts";
+import { asksForAction, hasActionWord, type LabelTraits, readLabelTraits, termsIn } from "./link-words.ts";
 import { type FoundLink, findMessageLinks } from "./message-links.ts";
 
 interface AnalyzedLink extends FoundLink {
@@ -70,7 +70,7 @@ function readContext(
   links: AnalyzedLink[],
 ): LinkContext {
   const terms = lexicon.find(textWithoutLinks.slice(0, 8_000), folded.slice(0, 8_000));
-  const purchaseWords = terms.filter((term) => isOfKind(term, GOODS));
+  const purchaseWords = terms.filter((term) => isOfKind(term, purchaseWordKinds));
   const offersDiscount = /\d\s?%/.test(textWithoutLinks.slice(0, 4_000));
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
@@ -97,7 +97,12 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   return { url, text: label, confidence: toLinkConfidence(score), reason: reasonFor(description, labelTraits, isSole) };
 }
 
-/** Adds up the signs that a link is the one to follow, or to leave aside. The weights were found by trial with `npm run codes:score`. */
+/**
+ * Adds up the signs that a link is the one to follow, or to leave aside. `namesAction`: label, URL or message speaks of verifying or
+ * signing in; `isCallToAction`: the label only says to go on, as `Continue` does. `isIntroduced`: the lines before the link ask to
+ * verify something or to follow it. `isTracked`: its token may only tell who reads the mail. `isSole`: no other link has a token. The
+ * weights were found by trial with `npm run codes:score`.
+ */
 function sumSigns(
   link: AnalyzedLink,
   context: LinkContext,
@@ -123,10 +128,13 @@ function sumSigns(
   return score - sumPurchaseSigns(link, context);
 }
 
-/** Adds up the signs that a link leads to something bought, such as an invoice, and so is not to be followed. */
+/**
+ * Adds up the signs that a link leads to something bought or booked, and so is not the one to follow: words of a purchase and several
+ * amounts in the message, and what the link is called. `View order` is such a sign in a mail with an amount; in a mail that does not
+ * speak of verifying, any label is one beside an amount, and `Invoice` always. A link that names an action, `Confirm`, has no such label.
+ */
 function sumPurchaseSigns(link: AnalyzedLink, { amounts, namesAction, purchaseSigns }: LinkContext): number {
   const { namesOtherThing, namesInvoice } = link.labelTraits;
-  // `View invoice: …` in a mail with an amount, or `View: …` in one that speaks of no action.
   const leadsToPurchase = amounts > 0 && (namesOtherThing || !namesAction);
   const leadsToInvoice = namesInvoice && !namesAction;
   let signs = Math.min(1.5, purchaseSigns * 0.5);
@@ -141,11 +149,12 @@ function namesLinkAction({ urlTraits, labelTraits }: AnalyzedLink): boolean {
 }
 
 /**
- * Whether the sender tracks all links of the mailing, even boilerplate, so that a token in this one only tells its reader from others.
- * A link that names an action needs its token for that. Also true of a link without a token: others have one.
+ * Whether a token in the link need not mean that it is the one to follow: the sender tracks readers by a token in every link, even in
+ * `Unsubscribe`. Not so for a link that names an action such as signing in, which needs a token for that, nor for an invitation. Does
+ * not check whether the link has a token.
  */
 function isOnlyTracked(link: AnalyzedLink, { linksWithToken, trackedBoilerplate }: LinkContext): boolean {
-  // An invitation has a token of its own; a newsletter's links have that of its reader.
+  // An invitation (`Join`) has a token of its own; a newsletter's links all have that of its reader.
   const isInvitation =
     link.labelTraits.isCallToAction &&
     linksWithToken.length <= 1 &&

@@ -34,11 +34,14 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
   return mergeByUrl(text, labelled);
 }
 
-/** Returns the URLs in a text and their labels. A link with a label starts there. */
+/**
+ * Returns the URLs in a text and their labels: `Sign in` is the label in `Sign in [https://…]` and in `[Sign in](https://…)`. `start`
+ * is where the label begins, or the URL without one.
+ */
 function linksInText(text: string): LabelledUrl[] {
-  const labelAndBrackets = 70;
+  const longestLabelAndBrackets = 70;
   return findLinks(text).map(({ url, start }) => {
-    const label = LABEL_BEFORE.exec(textBefore(text, start, labelAndBrackets))?.[1] ?? "";
+    const label = LABEL_BEFORE.exec(textBefore(text, start, longestLabelAndBrackets))?.[1] ?? "";
     const labelLength = label ? label.length + " [".length : 0;
     return { url, label, start: start - labelLength };
   });
