@@ -24,8 +24,8 @@ export interface KeywordContext {
   kind: CodeKind;
   /** The signal of the word itself, or `verifiedWord` if a word of verifying is near. */
   signal: SignalName;
-  /** A word beside it, or a `strong` keyword such as "OTP" itself, speaks of verifying. */
-  verifies: boolean;
+  /** A word of its label, or a `strong` keyword such as "OTP" itself, speaks of verifying. */
+  labelVerifies: boolean;
   /** A word in its clause speaks of verifying. */
   clauseVerifies: boolean;
   /** A word near it speaks of goods or parcels. */
@@ -49,9 +49,12 @@ const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
 ];
 
 /**
- * Reads what the words around a keyword say about it: `Your delivery code` names the kind, `Confirm your address with this code`
- * speaks of verifying. Returns `undefined` if the keyword is part of a warning: `Never share your code`.
+ * Reads what the words around a keyword say about it. Words right beside it name its kind, as in `Your delivery code`, but not after
+ * `123456 is the code`: those say what it is used for (`… for your payment`). A word of verifying in the label makes the code one to
+ * verify with (`verification code`); one in the clause says that it is not that of a bill; one near it makes it a likelier code.
+ * Returns `undefined` if the keyword is part of a warning: `Never share your code`.
  *
+ * @param clauseNumbers the candidates in the keyword's clause
  * @param label the words that say what the keyword's number is, as in `Your delivery code: 774120`
  * @param meaning why a word such as "number" names a code: in "number of security", "security" says so, and nothing more; `undefined`
  * for words such as "code", which always do
@@ -69,22 +72,20 @@ export function readContext(
   const warnings = neighbours.filter((other) => isOfKind(other, wordKinds.share) && isWithin(other, clause));
   if (warnings.some((warning) => isInWarning(text, clauseNumbers, keyword, warning))) return undefined;
   const distanceTo = (other: Term) => Math.max(keyword.start - other.end, other.start - keyword.end);
-  const isPartOfMeaning = (other: Term) => meaning !== undefined && isOfKind(other, wordKinds.safe | wordKinds.check);
+  const onlyNamesCode = (other: Term) => meaning !== undefined && isOfKind(other, wordKinds.safe | wordKinds.check);
   const labelWords = neighbours.filter((other) => isWithin(other, label) && other.start !== keyword.start);
   const qualifiers = labelWords.filter((other) => isBeside(text, keyword, other));
   const isStatedCode = signals.givesInstructions && followsNumberAndIs(text, terms, keyword, clauseNumbers);
-  // `123456 is the code for your payment`
   const namesUse = (other: Term) => isStatedCode && other.start > keyword.end;
-  const kindWords = qualifiers.filter((other) => !isPartOfMeaning(other) && !namesUse(other));
-  // A word of verifying in the label makes the code one to verify with; in the clause, not one of a bill; near it, a likelier one.
+  const kindWords = qualifiers.filter((other) => !onlyNamesCode(other) && !namesUse(other));
   const verifyTerms = neighbours.filter((other) => isOfKind(other, wordKinds.verify));
-  const isVerified = verifyTerms.some((other) => distanceTo(other) < VERIFIED_WORD_DISTANCE);
+  const isNearVerify = verifyTerms.some((other) => distanceTo(other) < VERIFIED_WORD_DISTANCE);
   return {
     kind: kindByQualifiers(kindWords),
-    signal: isVerified ? verifiedWord(signalOfWord(keyword)) : signalOfWord(keyword),
-    verifies: isOfKind(keyword, wordKinds.strong) || someOfKind(labelWords, wordKinds.verify),
+    signal: isNearVerify ? verifiedWord(signalOfWord(keyword)) : signalOfWord(keyword),
+    labelVerifies: isOfKind(keyword, wordKinds.strong) || someOfKind(labelWords, wordKinds.verify),
     clauseVerifies: verifyTerms.some(
-      (other) => !isPartOfMeaning(other) && isWithin(other, clause) && distanceTo(other) < VERIFIED_CLAUSE_DISTANCE,
+      (other) => !onlyNamesCode(other) && isWithin(other, clause) && distanceTo(other) < VERIFIED_CLAUSE_DISTANCE,
     ),
     namesGoods: neighbours.some((other) => isOnlyGoods(other) && isInParagraph(text, keyword, other)),
     ...readOwner(message, keyword, qualifiers),
@@ -99,13 +100,16 @@ function isOnlyGoods(term: Term): boolean {
 /** The ending of `kodunuz`, "your code". */
 const TURKISH_YOUR = /n[iu]z$/;
 
-/** Reads whose or of what a code is: `your code`, `account code`. `qualifiers`: the words right beside the keyword. */
+/**
+ * Reads whose a code is (`isOwned`: `your code`) and of what (`isLabelled`: `account code`). A word that may mean either counts as
+ * "your". `qualifiers`: the words right beside the keyword.
+ */
 function readOwner(
   { textWithoutLinks, folded }: NormalizedMessage,
   keyword: Term,
   qualifiers: Term[],
 ): Pick<KeywordContext, "isOwned" | "isLabelled"> {
-  // `your`, but not `6-digit`: both are of the kind `own`, because neither says of what the code is. Some words are of both kinds.
+  // `6-digit` is of the kind `own` too, because it does not say of what the code is either.
   const saysWhose = (word: Term) => isOfKind(word, wordKinds.own) && !isDigit(textWithoutLinks.charCodeAt(word.start));
   const hasTurkishYour = TURKISH_YOUR.test(folded.slice(keyword.start, keyword.end));
   return {
@@ -135,7 +139,10 @@ export function verifiedWord(word: SignalName): SignalName {
   return word === "strongWord" ? word : "verifiedWord";
 }
 
-/** Returns the kind of code that the first qualifier of another kind names: `delivery code`, `customer code`. */
+/**
+ * Returns the kind of code by the words beside its keyword, of which the first that names a kind decides: `delivery` for `delivery code`,
+ * `reference` for `customer code`. Without one, it is a one-time code.
+ */
 function kindByQualifiers(qualifiers: Term[]): CodeKind {
   for (const qualifier of qualifiers) {
     // "your" has other meanings in some languages, but does not change the kind.
@@ -149,10 +156,13 @@ function isWithin(inner: Span, outer: Span): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/** Whether `other` precedes the keyword in its paragraph or follows it on its line: an offer further below is another matter. */
-function isInParagraph(text: string, keyword: Term, other: Span): boolean {
-  if (other.start < keyword.start) return !/\n\s*\n/.test(text.slice(other.end, keyword.start));
-  return !text.slice(keyword.end, other.start).includes("\n");
+/**
+ * Whether a word precedes the keyword in the same paragraph, or follows it on the same line. Then it may say what the keyword's code is
+ * for: below the code of a sign-in mail, an advert may speak of parcels.
+ */
+function isInParagraph(text: string, keyword: Term, word: Span): boolean {
+  if (word.start < keyword.start) return !/\n\s*\n/.test(text.slice(word.end, keyword.start));
+  return !text.slice(keyword.end, word.start).includes("\n");
 }
 
 /**

@@ -9,10 +9,12 @@ import type { NumberMeaning } from "./number-meaning.ts";
 const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
 
 /**
- * Returns of which other kind a code is that is surely no one-time code: `delivery confirmation code`, `backup code`, the
- * `security number` of a card, the PIN of a booked room. Returns `undefined` if it may be a one-time code, as an
- * `account verification code` is. For most kinds a word of verifying beside the keyword decides (`verifies`); for a booking, one
- * anywhere in its clause (`clauseVerifies`).
+ * Returns which other kind of code a keyword names, or `undefined` if that may be a one-time code:
+ * - `backup` or `delivery`, by a word beside it, even if another speaks of verifying: `delivery confirmation code`;
+ * - another kind, by a word beside it, as in `customer code`, unless a word of the label speaks of verifying: `customer verification code`;
+ * - `reference` for the `security number` of a card, in mail about a payment or after a card number;
+ * - `booking` in mail about a booking, as for the PIN of a booked room, unless the mail says how to treat the code, or a word of
+ *   verifying stands in the clause (`clauseVerifies`) or the label (`labelVerifies`).
  */
 export function findOtherKind(
   text: string,
@@ -21,14 +23,14 @@ export function findOtherKind(
   signals: MessageSignals,
   meaning: NumberMeaning | undefined,
 ): CodeKind | undefined {
-  const { kind, verifies } = context;
+  const { kind, labelVerifies } = context;
   if (kind === "backup" || kind === "delivery") return kind;
-  if (kind !== "one_time" && !verifies) return kind;
+  if (kind !== "one_time" && !labelVerifies) return kind;
   const isSecurityNumberOfCard = meaning !== undefined && isAboutPayment(context, signals, meaning);
   const followsCardNumber = CARD_NUMBER_BEFORE.test(textBefore(text, keyword.start, 60));
   if (isSecurityNumberOfCard || followsCardNumber) return "reference";
   const isForBooking = signals.isAboutBooking && !signals.givesInstructions && !context.clauseVerifies;
-  // `strong` words, such as "OTP", never name a booking's code. `passcode` alone is also of the kind `code`: it may be a meeting's.
+  // A word such as "OTP" names no booking's code. But `passcode`, which is both `strong` and `code`, may be a meeting's.
   const mayBeOfBooking = isOfKind(keyword, wordKinds.strong)
     ? isOfKind(keyword, wordKinds.code)
     : !namesVerification(context, meaning);
@@ -36,8 +38,8 @@ export function findOtherKind(
 }
 
 /** Whether the keyword names a code to verify with: `OTP`, `verification code`, `security number`. */
-export function namesVerification({ verifies }: KeywordContext, meaning: NumberMeaning | undefined): boolean {
-  return verifies || meaning === "safe" || meaning === "checked";
+export function namesVerification({ labelVerifies }: KeywordContext, meaning: NumberMeaning | undefined): boolean {
+  return labelVerifies || meaning === "safe" || meaning === "checked";
 }
 
 /** Whether the message names amounts, and nobody asks to do anything: then a code is likely that of a bill or a card. */

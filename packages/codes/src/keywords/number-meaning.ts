@@ -17,9 +17,11 @@ export type NumberMeaning =
 const MESSAGE_REACH = 400;
 
 /**
- * Returns why `term`, a word for "number" or "digits", names a code here: `Security number: 4821`, `Check number: 4821`,
- * `Verification digits: 4821`, `Enter the digits 4821`. Returns `undefined` if it does not: `Order number: 4821`. `label`: the
- * words around `term` up to the next colon or number.
+ * Returns why `term`, a word for "number" or "digits", names a code here:
+ * - `safe`, because "security" stands beside it: `Security number: 4821`;
+ * - `checked`, because "check" does: `Check number: 4821`. Only in a message that speaks of a code: tickets and boilers are checked too;
+ * - `typed`, because its digits verify something or should be typed: `Verification digits: 4821`, `Enter the digits 4821`.
+ * Returns `undefined` if it names no code: `Order number: 4821`. `label`: the words around `term` up to the next colon or number.
  */
 export function numberMeaning(
   { textWithoutLinks: text }: NormalizedMessage,
@@ -36,7 +38,6 @@ export function numberMeaning(
       isSamePhrase(text, terms, term, other),
   );
   if (someOfKind(securityTerms, wordKinds.safe)) return "safe";
-  // Tickets and boilers are checked too, so a "check number" names a code only in a message that speaks of one.
   if (securityTerms.length > 0) return isNearTalkOfCode(terms, term) ? "checked" : undefined;
   if (!isOfKind(term, wordKinds.digits)) return undefined;
   // A word that also means "number" may name that of an order, and the digits in a mail about money are often those of a card.
@@ -45,9 +46,11 @@ export function numberMeaning(
   return namesVerification || asksToTypeDigits(text, terms, signals, term) ? "typed" : undefined;
 }
 
-/** Whether words within 400 characters speak of verifying, sharing or typing. */
+/**
+ * Whether words within 400 characters speak of verifying, sharing or typing, so that a "check number" is a code. Not "check" itself, nor
+ * a word that may be another label, such as "entry".
+ */
 function isNearTalkOfCode(terms: Term[], { start, end }: Term): boolean {
-  // A word that also means a check or a label says no more than "check number" itself.
   return spansStartingIn(terms, start - MESSAGE_REACH, end + MESSAGE_REACH).some(
     (other) =>
       isOfKind(other, wordKinds.verify | wordKinds.share | wordKinds.enter) &&

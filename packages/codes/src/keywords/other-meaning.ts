@@ -89,9 +89,10 @@ const THING_GAP = /^(?:\s\p{L}{1,20}){1,3}[\s:#]{1,3}$/u;
 const NOT_IN_THING_GAP = codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining;
 
 /**
- * Whether `term` is a label such as "order" that makes the number after it no code. One that begins a keyword does not. A label gives
- * way to a word for a code before it (`Code for your account: 123456`), if no other value of the message may be the code; that of a thing
- * or person, of the kind `other`, also to one after the number (`Dear customer: 123456 is your code`).
+ * Whether `term` is a label such as "order" that makes the number after it no code: `Order 774120`. It does not if
+ * - it is a keyword itself: "number" is one in `Security number: 4821`;
+ * - it names a person or thing (`other`), and a keyword follows the number: `Dear customer: 123456 is your code`;
+ * - a word for a code precedes it: `Code for your account: 123456`. Only if the number is the only value that may be a code.
  */
 function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnlyValue: boolean): boolean {
   const { message, terms, keywords } = input;
@@ -100,10 +101,10 @@ function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnly
   const isLabel = isOfKind(term, wordKinds.label | wordKinds.other) && !isOfKind(term, codeWordKinds | wordKinds.with);
   const gap = folded.slice(term.end, candidate.start);
   if (!isLabel || !fillsLabelGap(gap, term, candidate, terms)) return false;
-  const opensKeyword = spansStartingIn(keywords, term.start, term.start + 1).some(({ kind }) => kind === "one_time");
+  const isKeyword = spansStartingIn(keywords, term.start, term.start + 1).some(({ kind }) => kind === "one_time");
   const isNamedAfter = isOfKind(term, wordKinds.other) && isFollowedByKeyword(folded, candidate, terms, keywords);
   const isNamedBefore = isOnlyValue && gap.includes(":") && isPrecededByCodeWord(folded, term.start, terms);
-  return !opensKeyword && !isNamedAfter && !isNamedBefore;
+  return !isKeyword && !isNamedAfter && !isNamedBefore;
 }
 
 /**

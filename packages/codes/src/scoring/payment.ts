@@ -1,11 +1,9 @@
 import type { Candidate } from "../candidate.ts";
-import { isOfKind, someOfKind, wordKinds } from "../text/lexicon.ts";
+import { isOfKind, purchaseWordKinds, someOfKind, wordKinds } from "../text/lexicon.ts";
 import { countWords, endsInColon, spansStartingIn, textAfter } from "../text/sentences.ts";
 import { type Evidence, isSixDigits, oneTimeEvidence, type ScoringInput } from "./scoring.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Words that say what a number is instead of what to do with it: `Confirm your booking: 552901`. */
-const THINGS_WITH_NUMBERS = wordKinds.booking | wordKinds.parcel | wordKinds.goods;
 /** "confirmed", "bestätigt", "confirmado", "подтверждено": then the number is of a receipt. */
 const PARTICIPLE = /^\p{L}*(?:ed|igt|iert|ad[oa]|at[oa]|ée?|ено|ена|ен)(?!\p{L})/iu;
 
@@ -23,7 +21,8 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
   if (!isSixDigits(candidate) || !namesOneAmount || !endsSentence) return undefined;
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);
   const verify = termsBefore.find((term) => isOfKind(term, wordKinds.verify));
-  if (!verify || someOfKind(termsBefore, THINGS_WITH_NUMBERS | wordKinds.done)) return undefined;
+  // `Confirm your booking: 552901` says what the number is, not what to do with it.
+  if (!verify || someOfKind(termsBefore, purchaseWordKinds | wordKinds.done)) return undefined;
   const longestParticiple = 40;
   const isReport = PARTICIPLE.test(textAfter(text, verify.start, longestParticiple));
   const opensWithVerb = countWords(text, sentence.start, verify.start) === 0;

@@ -1,7 +1,7 @@
 import type { Candidate } from "../candidate.ts";
 import type { Keyword } from "../keywords/keywords.ts";
 import type { SignalName, Signals } from "../signals.ts";
-import { isOfKind, type Term, wordKinds } from "../text/lexicon.ts";
+import { isOfKind, purchaseWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
 import type { MessageSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import type { CodeKind } from "../types.ts";
@@ -28,8 +28,7 @@ export interface ScoringInput {
 }
 
 /** Words of these kinds make the number something else: `Use this order number:`. */
-export const OTHER_THINGS =
-  wordKinds.label | wordKinds.other | wordKinds.goods | wordKinds.parcel | wordKinds.booking | wordKinds.money;
+export const OTHER_THINGS = wordKinds.label | wordKinds.other | purchaseWordKinds | wordKinds.money;
 
 /**
  * Whether a word names another thing that has numbers, such as an order. A word that may also mean "enter" does not count: `टाका`,

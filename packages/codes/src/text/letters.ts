@@ -18,14 +18,14 @@ for (const [firstCodeUnit, latin] of TRANSCRIPTIONS) {
 }
 
 /**
- * Converts a UTF-16 code unit to a lower-case letter without accents, in the script of the word lists: Latin or Devanagari. Always
- * returns one code unit, so that offsets do not change.
+ * Converts a UTF-16 code unit to a lower-case letter without accents. Greek, Cyrillic, Armenian and Georgian become Latin, the scripts of
+ * India Devanagari, as in the word lists. Always returns one code unit, so that offsets do not change.
  */
 function foldUnit(codeUnit: number): number {
   const letter = String.fromCharCode(codeUnit).toLowerCase();
   const withoutAccents = letter.normalize("NFD").replace(/[\u0300-\u036f\u0653-\u0655]/g, "");
   const base = toDevanagari((withoutAccents.length === 1 ? withoutAccents : letter).charCodeAt(0));
-  const transcription = foldedUnits[base]; // set from the start for Greek, Cyrillic, Armenian and Georgian
+  const transcription = foldedUnits[base]; // these are in the cache from the start
   return transcription || base;
 }
 

@@ -45,6 +45,9 @@ const impliedKinds: Partial<Record<WordKind, number>> = {
 /** Words that name a code. */
 export const codeWordKinds = wordKinds.strong | wordKinds.code | wordKinds.pin;
 
+/** Words of what is bought, sent or booked. */
+export const purchaseWordKinds = wordKinds.goods | wordKinds.parcel | wordKinds.booking;
+
 /** A known word or phrase in a text. */
 export interface Term {
   /** Bits of `wordKinds`. */
@@ -97,7 +100,10 @@ type FirstNodes = (TrieNode | undefined)[];
 /** Longer words are cut off here, so that a text without spaces is still searched. */
 const MAX_WORD_LENGTH = 40;
 
-/** Builds the lexicon of these languages: one trie for entries at the start of a word, and one for entries that match inside. */
+/**
+ * Builds the lexicon of these languages: one trie of all entries, for the start of a word, and a small one of those that also match
+ * inside a word.
+ */
 export function createLexicon(families: readonly Family[]): Lexicon {
   const tries: Tries = { atWordStart: createNode(), insideWord: createNode() };
   for (const family of families) {
@@ -109,13 +115,13 @@ export function createLexicon(families: readonly Family[]): Lexicon {
       }
     }
   }
-  const atWordStart = firstNodesOf(tries.atWordStart);
-  const insideWord = firstNodesOf(tries.insideWord);
+  const atWordStart = nodesByFirstLetter(tries.atWordStart);
+  const insideWord = nodesByFirstLetter(tries.insideWord);
   return { find: (text, folded) => findTerms(atWordStart, insideWord, text, folded) };
 }
 
 /** Returns the children of the root in an array by code unit, which is faster than a Map for the first letter of each word. */
-function firstNodesOf({ children }: TrieNode): FirstNodes {
+function nodesByFirstLetter({ children }: TrieNode): FirstNodes {
   const nodes: FirstNodes = new Array(CODE_UNITS).fill(undefined);
   for (const [codeUnit, node] of children) nodes[codeUnit] = node;
   return nodes;
@@ -216,10 +222,14 @@ function longestMatch(
   return longestKinds === 0 ? undefined : { kinds: longestKinds, end: longestEnd };
 }
 
-/** Whether the text from `start` to `end` is in capitals, and begins a word or follows a small letter: `TAN`, `mobileTAN`. */
+/**
+ * Whether the text from `start` to `end` is in capitals, for words that mean something else in small letters: `TAN`, but not `tan`.
+ * Also as the end of a word in small letters: `mobileTAN`.
+ */
 function isCapitalWord(text: string, start: number, end: number, isWordStart: boolean): boolean {
   const shown = text.slice(start, end);
-  return (isWordStart || /\p{Ll}/u.test(text[start - 1] ?? "")) && shown === shown.toUpperCase();
+  const followsSmallLetter = /\p{Ll}/u.test(text[start - 1] ?? "");
+  return (isWordStart || followsSmallLetter) && shown === shown.toUpperCase();
 }
 
 /**

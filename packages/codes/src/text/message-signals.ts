@@ -1,5 +1,5 @@
 import { blankFooter } from "./footer.ts";
-import { codeWordKinds, isOfKind, someOfKind, type Term, wordKinds } from "./lexicon.ts";
+import { codeWordKinds, isOfKind, purchaseWordKinds, someOfKind, type Term, wordKinds } from "./lexicon.ts";
 import { spansStartingIn, textAfter, textBefore } from "./sentences.ts";
 
 /** What a whole message is about, judged by its words. */
@@ -21,20 +21,18 @@ const AMOUNT = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺�
 const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\d)/;
 
 /**
- * Reads what the message is about from its known words and its amounts of money. Ignores its footer, which is the same in every mail
- * of a sender. A `strong` word, such as "OTP", asks to verify too.
+ * Reads what the message is about from the known words at its beginning and its amounts of money. Reads further for amounts, because the
+ * sum of a bill comes late. Ignores the footer, which is the same in every mail of a sender. A `strong` word, such as "OTP", asks to
+ * verify too. A word of a purchase that may also mean a code is no sign of a purchase.
  */
 export function readSignals(text: string, allTerms: readonly Term[]): MessageSignals {
-  // What a message is about stands at its beginning, and so do the names of currencies; signs, as in the sum of a bill, may come later.
   const endOfWords = 2_000;
   const endOfAmounts = 4_000;
   const terms = spansStartingIn(allTerms, 0, endOfWords);
   const withoutFooter = blankFooter(text.slice(0, endOfAmounts));
   // A word for "type" that may also be a label, such as "entry", asks for nothing.
   const asksToType = terms.some((term) => isOfKind(term, wordKinds.enter) && !isOfKind(term, wordKinds.label));
-  const isAboutPurchase = terms.some(
-    (term) => isOfKind(term, wordKinds.parcel | wordKinds.goods | wordKinds.booking) && !isOfKind(term, codeWordKinds),
-  );
+  const isAboutPurchase = terms.some((term) => isOfKind(term, purchaseWordKinds) && !isOfKind(term, codeWordKinds));
   return {
     asksToVerify: someOfKind(terms, wordKinds.verify | wordKinds.strong),
     givesInstructions: asksToType || someOfKind(terms, wordKinds.share | wordKinds.expire),
