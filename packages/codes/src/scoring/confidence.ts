@@ -16,5 +16,5 @@ export function toConfidence(score: number): number {
 /** Returns the measured share of an interval of scores, counted from 0. Beyond the last interval, its share holds. */
 function shareOfInterval(index: number): number {
   const { shares } = calibration;
-  return shares[index] ?? shares[shares.length - 1] ?? 0;
+  return shares[index] ?? shares.at(-1) ?? 0;
 }

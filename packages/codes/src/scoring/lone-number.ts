@@ -13,7 +13,7 @@ import {
   type ScoringInput,
 } from "./scoring.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { PURPOSE } from "./verified-with.ts";
+import { WORD_FOR_TO } from "./verified-with.ts";
 
 /** Longer messages say more than one thing. */
 const MAX_MESSAGE_CHARACTERS = 240;
@@ -66,5 +66,5 @@ function isCount({ message, terms }: ScoringInput, { end }: Candidate): boolean 
   const isVerb = someOfKind(nextTerm, wordKinds.joining | wordKinds.verify | wordKinds.expire);
   // The first item is empty if a blank follows the number.
   const nextWords = rest.split(/\s/, 2).join(" ");
-  return !isVerb && !PURPOSE.test(nextWords);
+  return !isVerb && !WORD_FOR_TO.test(nextWords);
 }

@@ -82,7 +82,10 @@ function matchKeywordBefore(
   };
 }
 
-/** Counts the numbers between keyword and candidate that the keyword may name instead: not those that it passes over for a later one. */
+/**
+ * Counts the numbers between keyword and candidate that the keyword may name instead: not `774120` in `TAN (reference 774120): 482913`,
+ * where the keyword names a later one.
+ */
 function countRivals(input: ScoringInput, candidate: Candidate, keyword: Keyword): number {
   const between = spansStartingIn(input.numbers, keyword.end, candidate.start);
   return between.filter((other) => !namesLaterNumber(input, keyword, other)).length;
@@ -90,9 +93,10 @@ function countRivals(input: ScoringInput, candidate: Candidate, keyword: Keyword
 
 /**
  * Returns the evidence of a keyword after the candidate in its sentence: `123456 is your code`. Usual in languages whose verbs come
- * last. Words between them cost less if nothing else is in the sentence, or if the candidate begins its clause. A clause that
- * begins with the candidate and says what it is counts like a keyword right beside (`482913 is your one-time verification code`).
- * If it is short, it counts like a delimiter too (`2026 is your code`).
+ * last. Words between them cost less if nothing else is in the sentence, or if the candidate begins its clause. A statement, with the
+ * candidate at the beginning of its clause and at most six words between, counts like a keyword right beside. With at most three, it
+ * counts like a delimiter too, so that even a year may be a code: `2026 is your code`. `Bob7 has a new code` is no statement: what looks
+ * like a user name needs "is" or a dash after it.
  */
 function matchKeywordAfter(
   input: ScoringInput,
@@ -109,7 +113,8 @@ function matchKeywordAfter(
   // `482913 Harbor OTP`: a word such as "OTP" names the number without "is", but not across a comma.
   const hasComma = /[,;、]/.test(text.slice(candidate.end, keyword.start));
   const needsNoIs = isOfKind(keyword, wordKinds.strong) && !hasComma;
-  const isStatement = around.opensClause && (around.isNoUserName || needsNoIs) && words <= 6;
+  const isNamed = !around.mayBeUserName || around.precedesIs || needsNoIs;
+  const isStatement = around.opensClause && isNamed && words <= 6;
   const isShortStatement = isStatement && words < 4;
   return {
     ...describeKeyword(input, keyword, "stands before"),
@@ -166,9 +171,9 @@ function matchKeywordAbove(
 }
 
 /**
- * Returns the evidence of a keyword below a candidate that has its own line, unless a label such as "Customer number" is above it.
- * `lineAbove`: the candidate is above the keyword. `numberBelow`: so many numbers are below the candidate, and nearer to the keyword.
- * It counts as adjacent, because its line has nothing else, but not as delimited, so that a year or three digits remain doubtful.
+ * Returns the evidence of a keyword below a candidate that has its own line, unless a label such as "Customer number" is above it. The
+ * score is lower for a line above the keyword (`lineAbove`), and for each number between (`numberBelow`). The candidate counts as
+ * adjacent, because its line has nothing else, but not as delimited, so that a year or three digits remain doubtful.
  */
 function matchKeywordBelow(
   input: ScoringInput,

@@ -13,21 +13,22 @@ import {
 import { looksRandom } from "./shape-score.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-const REASON = "stands alone";
+const OWN_LINE_REASON = "stands alone";
 /** The line above is read from this many characters before the candidate. */
 const MAX_LINE_ABOVE = 160;
 /** About the line above and the line below, in characters. */
-const NEAR = 120;
+const LINE_AND_NEXT = 120;
 
 /**
- * Returns evidence for a candidate on its own line, in a message that asks to verify or to type something. A line above such as
- * `Customer number` says that it is no code. Letters alone are a heading or a name, unless the line above asks to type them.
+ * Returns evidence for a candidate that begins its line: below a line that asks to type it, if no words follow it on its own line, or
+ * else near words of verifying. Letters alone need such a line above: otherwise they are a heading or a name. A label such as
+ * `Customer number` right before it or above says that it is no code.
  */
 export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   if (!around.isAlone || !around.opensLine || around.hasOtherLabel) return undefined;
-  const marksAndBlanks = 12;
+  const maxMarksAndBlanks = 12;
   const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(
-    textAfter(input.message.textWithoutLinks, candidate.end, marksAndBlanks),
+    textAfter(input.message.textWithoutLinks, candidate.end, maxMarksAndBlanks),
   );
   const above = termsOfLineAbove(input, candidate);
   const isBelowRequest = closesLine && someOfKind(above, wordKinds.enter);
@@ -56,14 +57,14 @@ function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Ter
   const { shape, value } = candidate;
   const isLetters = shape === "letters";
   const verifies = someOfKind(above, wordKinds.verify);
-  if (isLetters && verifies) return oneTimeEvidence("belowRequest", REASON);
+  if (isLetters && verifies) return oneTimeEvidence("belowRequest", OWN_LINE_REASON);
   if (isAboutMoney(input)) return undefined;
   // `Enter your order number:` asks for a number that the reader has already. Letters alone are no such number.
   const asksForOther = nameOtherThing(above);
   if (isDigits(candidate) && isLongEnoughBelowRequest(input, candidate, verifies, asksForOther))
-    return oneTimeEvidence("digitsBelowRequest", REASON);
+    return oneTimeEvidence("digitsBelowRequest", OWN_LINE_REASON);
   const isCode = isLetters ? isUnpronounceable(value) : looksRandom(value) && (verifies || !asksForOther);
-  return isCode ? oneTimeEvidence("belowRequest", REASON) : undefined;
+  return isCode ? oneTimeEvidence("belowRequest", OWN_LINE_REASON) : undefined;
 }
 
 /**
@@ -84,36 +85,42 @@ function isLongEnoughBelowRequest(
 }
 
 /**
- * Returns evidence for six to eight digits near a word of verifying or expiring, or for any four or more below a request to verify, but
- * not in mail about money, which is full of other numbers.
- * `closesLine`: no words follow them on their line; some may if the message says what to do with them: `482913 (valid 5 minutes)`.
+ * Returns evidence for digits at the beginning of a line: six to eight near a word of verifying or expiring, others, of at least four
+ * digits, only below words that ask to type something to verify: `Enter this to sign in` above `4821`. Mail about money is full of
+ * other numbers. `closesLine`: no words follow on the line. Words may follow if the message says how to treat the code:
+ * `482913 (valid 5 minutes)`.
  */
 function matchDigitsNearVerify(input: ScoringInput, candidate: Candidate, closesLine: boolean): Evidence | undefined {
   const { terms, signals } = input;
   const { start, value } = candidate;
-  const hasOccasion = (closesLine && signals.asksToVerify) || signals.givesInstructions;
-  if (!hasOccasion || isAboutMoney(input)) return undefined;
+  const callsForCode = (closesLine && signals.asksToVerify) || signals.givesInstructions;
+  if (!callsForCode || isAboutMoney(input)) return undefined;
   if (value.length >= 6 && value.length <= 8)
-    return isNearHint(input, candidate) ? oneTimeEvidence("ownLineDigits", REASON) : undefined;
-  const termsAbove = spansStartingIn(terms, start - NEAR, start).filter((term) => term.end <= start);
+    return isNearVerifyOrExpire(input, candidate) ? oneTimeEvidence("ownLineDigits", OWN_LINE_REASON) : undefined;
+  const termsAbove = spansStartingIn(terms, start - LINE_AND_NEXT, start).filter((term) => term.end <= start);
   const asksAbove = someOfKind(termsAbove, wordKinds.enter) && someOfKind(termsAbove, wordKinds.verify);
-  return value.length >= 4 && closesLine && asksAbove ? oneTimeEvidence("digitsBelowRequest", REASON) : undefined;
+  const isBelowRequest = value.length >= 4 && closesLine && asksAbove;
+  return isBelowRequest ? oneTimeEvidence("digitsBelowRequest", OWN_LINE_REASON) : undefined;
 }
 
 /**
- * Returns evidence for random letters and digits near a word of verifying or expiring. With a dash, they are usually the number of an
- * order or a licence. `closesLine`: no words follow on their line.
+ * Returns evidence for random letters and digits on their own line, near a word of verifying or expiring, in a message that asks to
+ * verify or says how to treat a code. With a dash, they are usually the number of an order or a licence. `closesLine`: no words follow
+ * on their line.
  */
 function matchLettersNearVerify(input: ScoringInput, candidate: Candidate, closesLine: boolean): Evidence | undefined {
   const { signals } = input;
   const { value } = candidate;
-  const hasOccasion = signals.asksToVerify || signals.givesInstructions;
-  if (!closesLine || !hasOccasion || isAboutMoney(input)) return undefined;
-  const isCode = looksRandom(value) && !value.includes("-") && isNearHint(input, candidate);
-  return isCode ? oneTimeEvidence("ownLineLetters", REASON) : undefined;
+  const callsForCode = signals.asksToVerify || signals.givesInstructions;
+  if (!closesLine || !callsForCode || isAboutMoney(input)) return undefined;
+  const isCode = looksRandom(value) && !value.includes("-") && isNearVerifyOrExpire(input, candidate);
+  return isCode ? oneTimeEvidence("ownLineLetters", OWN_LINE_REASON) : undefined;
 }
 
 /** Whether a word of verifying or expiring is on the candidate's line or about one line from it. */
-function isNearHint({ terms }: ScoringInput, { start, end }: Candidate): boolean {
-  return someOfKind(spansStartingIn(terms, start - NEAR, end + NEAR), wordKinds.verify | wordKinds.expire);
+function isNearVerifyOrExpire({ terms }: ScoringInput, { start, end }: Candidate): boolean {
+  return someOfKind(
+    spansStartingIn(terms, start - LINE_AND_NEXT, end + LINE_AND_NEXT),
+    wordKinds.verify | wordKinds.expire,
+  );
 }

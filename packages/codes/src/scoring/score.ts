@@ -40,7 +40,7 @@ function hasOneValue(candidates: Candidate[]): boolean {
  */
 function scoreCandidate(input: ScoringInput, candidate: Candidate, isOnlyValue: boolean): ScoredCandidate | undefined {
   const otherMeaning = findOtherMeaning(input, candidate, isOnlyValue);
-  // As `one_time`, because codes of this kind are listed even with a score of 0.
+  // As `one_time`, because a code of another kind is listed only from a confidence of 0.5 on.
   if (otherMeaning) return { ...candidate, kind: "one_time", score: 0, signals: [], reason: otherMeaning };
   const evidence = strongestEvidence(input, candidate);
   if (!evidence) return undefined;
@@ -66,13 +66,15 @@ function strongestEvidence(input: ScoringInput, candidate: Candidate): Evidence 
   return strongest;
 }
 
-/** Returns where keywords start that may name a candidate: in its sentence, or farther away if it has its own line. */
+/**
+ * Returns where keywords start that may name a candidate: in its sentence, or farther away if it has its own line. Leaves out those with
+ * more numbers between than `matchKeyword` permits, so that they need not be read.
+ */
 function keywordRange({ message, numbers }: ScoringInput, candidate: Candidate, around: Surroundings): Span {
   const { sentence, isAlone } = around;
   const start = sentence.start - (isAlone ? MAX_DISTANCE_BEFORE : 0);
   const end = sentence.end + (isAlone ? MAX_DISTANCE_AFTER : 0);
-  // Spares reading keywords that `matchKeyword` would reject, because more numbers than it permits are between. If the candidate is
-  // no number itself, the end is one number farther than necessary, which changes nothing.
+  // The number at this index is the candidate. If that is no number, the range ends one number later than necessary, which does no harm.
   const numbersBefore = countStartingIn(numbers, 0, candidate.start);
   const tooFarBefore = numbers[numbersBefore - MAX_NUMBERS_BETWEEN - 1]?.start ?? 0;
   const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? message.textWithoutLinks.length;

@@ -22,9 +22,9 @@ export function shapeSignal(message: MessageSignals, candidate: Candidate, posit
 }
 
 /**
- * Returns the signal of letters and digits: of a user name, of a discount, or by whether they look random. Most words of letters and
- * digits are no codes, so these signals lower the confidence; `…Named` hardly does, because a keyword or delimiter right beside the
- * candidate says that it is one.
+ * Returns the signal of letters and digits: of a user name, of a discount in a message that asks for no code (`WINTER20`), or by whether
+ * they look random. Most words of letters and digits are no codes, so these signals lower the confidence; `…Named` hardly does, because
+ * a keyword or delimiter right beside the candidate says that it is one.
  */
 function mixedSignal(message: MessageSignals, value: string, { isAdjacent, isDelimited }: Position): SignalName {
   if (looksLikeUserName(value)) return isDelimited ? "userNameNamed" : "userName";

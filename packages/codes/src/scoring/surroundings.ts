@@ -31,8 +31,8 @@ export interface Surroundings {
   followsWith: boolean;
   /** Letters and digits with small letters, as in user names: `ben2001`. Nearly all codes with letters are in capitals. */
   mayBeUserName: boolean;
-  /** It cannot be a user name, or a delimiter or a word such as "is" follows it. */
-  isNoUserName: boolean;
+  /** A dash, a bracket or a word such as "is" follows it: `A7k2q9 - your code`, `A7k2q9 is your code`. */
+  precedesIs: boolean;
 }
 
 /** Blanks, quotes and brackets that open. */
@@ -40,7 +40,11 @@ const GAP = /^[\s"'`“„«:([]*$/;
 /** `Geben Sie …`: one short word may follow a word for "enter". */
 const GAP_AFTER_ENTER = /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u;
 
-/** Reads how a candidate stands in its sentence and on its line. Evidence for a code depends on it. */
+/**
+ * Reads how a candidate stands in its sentence and on its line, and which words are right beside it: evidence that it is a code depends
+ * on that. It is alone if its sentence has nothing else but one word after it, such as a greeting (`482913 Thanks`). It opens its clause
+ * after a short request or heading too: `Enter 482913`, `[Harbor] 482913`.
+ */
 export function readSurroundings(input: ScoringInput, candidate: Candidate): Surroundings {
   const text = input.message.textWithoutLinks;
   const { start, end, shape, value } = candidate;
@@ -50,25 +54,26 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   const wordsAfter = countWords(text, end, sentence.end);
   // In scripts without spaces a label of one or two letters is less than a word, but still a label.
   const followsLabel = wordsBefore > 0 && /:\s*$/.test(sentenceBefore);
-  const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel; // one word after it may be a greeting
+  const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel;
   const followsEnter = isPrecededBy(input, start, wordKinds.enter);
   const startsClause = countWords(text, clauseAround(text, candidate).start, start) === 0;
-  const isIntroduced = wordsBefore <= 3 && (followsEnter || /[:\]】]\s*$/.test(sentenceBefore));
-  const mayBeUserName = shape === "mixed" && /[a-z]/.test(value);
-  const marksAndBlanks = 12;
+  const followsColonOrBracket = /[:\]】]\s*$/.test(sentenceBefore);
+  const followsShortIntroduction = wordsBefore <= 3 && (followsEnter || followsColonOrBracket);
+  const hasSmallLetters = shape === "mixed" && /[a-z]/.test(value);
+  const maxMarksAndBlanks = 12;
   return {
     sentence,
     wordsBefore,
     wordsAfter,
     isAlone,
-    opensClause: startsClause || isIntroduced,
-    opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, marksAndBlanks)),
+    opensClause: startsClause || followsShortIntroduction,
+    opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, maxMarksAndBlanks)),
     hasOtherLabel: isAlone && hasOtherLabel(input, candidate),
     followsEnter,
     followsJoiningWord: isPrecededBy(input, start, wordKinds.joining),
     followsWith: isPrecededBy(input, start, wordKinds.with),
-    mayBeUserName,
-    isNoUserName: !mayBeUserName || isFollowedByDelimiterOrJoiningWord(input, end),
+    mayBeUserName: hasSmallLetters,
+    precedesIs: isFollowedByDelimiterOrJoiningWord(input, end),
   };
 }
 
@@ -99,7 +104,10 @@ function hasOtherLabel({ message: { textWithoutLinks: text }, terms }: ScoringIn
   });
 }
 
-/** Whether a word of this kind, such as "enter" or "is", stands right before `index`. */
+/**
+ * Whether a word of this kind, such as "enter" or "is", stands right before `index`. One more short word may follow one for "enter":
+ * `Geben Sie 482913 ein` (German).
+ */
 function isPrecededBy(
   { message: { textWithoutLinks: text }, terms }: ScoringInput,
   index: number,

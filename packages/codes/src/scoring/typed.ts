@@ -17,7 +17,7 @@ import {
 import { looksRandom } from "./shape-score.ts";
 import { isSurname, type Surroundings } from "./surroundings.ts";
 
-const REASON = "is to be typed";
+const REASON_TO_TYPE = "is to be typed";
 
 /**
  * Returns evidence if a word beside the candidate asks to type it: `Enter 482913 to sign in`, `482913 girin` (Turkish). Other than six
@@ -29,7 +29,7 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   const { end } = candidate;
   const termsAfter = spansStartingIn(terms, end, around.sentence.end);
   const isFollowedByEnter = termsAfter.some(
-    (term) => isOfKind(term, wordKinds.enter) && isRightAfter(text, end, term.start),
+    (term) => isOfKind(term, wordKinds.enter) && comesSoonAfter(text, end, term.start),
   );
   const isToBeTyped = around.followsEnter || isFollowedByEnter || isRequestedBeforeColon(input, candidate, around);
   if (!isToBeTyped || isOffer(text, terms, candidate)) return undefined;
@@ -40,16 +40,18 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
     beginsWithRequest(input, candidate, around);
   // Only a code is written as `4 0 7 1`, so it counts like one right beside the word "code"; `407` or `2026` may be anything.
   const isAdjacent = candidate.shape === "spaced";
-  return isSupported ? oneTimeEvidence("typedDigits", REASON, isAdjacent) : undefined;
+  return isSupported ? oneTimeEvidence("typedDigits", REASON_TO_TYPE, isAdjacent) : undefined;
 }
 
-/** Returns evidence for letters, or letters and digits. The message asks to type them, as its caller has checked: `Enter A7K2Q9`. */
+/**
+ * Returns evidence for letters, or letters and digits, that the message asks to type: `Enter A7K2Q9 to verify your phone`. They must
+ * be a device code (`WDJB-MJHT`), or look random in a message that speaks of verifying. `termsAfter`: the known words after them.
+ */
 function matchTypedLetters(input: ScoringInput, { value }: Candidate, termsAfter: Term[]): Evidence | undefined {
-  const verifies = input.signals.asksToVerify || someOfKind(termsAfter, wordKinds.verify);
-  // A device code is recognized by its form; other letters and digits also need a word of verifying.
-  const isCode = DEVICE_CODE.test(value) || (verifies && looksRandom(value));
+  const speaksOfVerifying = input.signals.asksToVerify || someOfKind(termsAfter, wordKinds.verify);
+  const isCode = DEVICE_CODE.test(value) || (speaksOfVerifying && looksRandom(value));
   const mayBeVoucher = isAboutMoney(input); // `Enter A7K2Q9 at the checkout`
-  return isCode && !mayBeVoucher ? oneTimeEvidence("typedLetters", REASON) : undefined;
+  return isCode && !mayBeVoucher ? oneTimeEvidence("typedLetters", REASON_TO_TYPE) : undefined;
 }
 
 /**
@@ -82,7 +84,7 @@ function beginsWithRequest(
  * Whether a term that starts at `termStart` comes soon after a number that ends at `end`: `482913 санын териңиз` (Kyrgyz). Between them
  * may be an ending such as `-et`, one short word, or a few words of a script without spaces. A word with a capital begins a name.
  */
-function isRightAfter(text: string, end: number, termStart: number): boolean {
+function comesSoonAfter(text: string, end: number, termStart: number): boolean {
   const distance = termStart - end;
   if (isUnspacedScript(text.charCodeAt(termStart))) return distance < 12;
   return distance < 5 || /^\s(?!\p{Lu})\p{L}{2,6}\s$/u.test(text.slice(end, termStart));

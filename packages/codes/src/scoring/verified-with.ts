@@ -40,8 +40,9 @@ export function matchVerifiedWith(
 }
 
 /**
- * Whether the number is the means of a verb before it: `Log in with 482913`, `Log in with 482913 or tap the link`,
- * `Use it to log in: 482913`, but not `Log in with 4410 other players`, or after a label: `Sign-in: 4829`.
+ * Whether a verb of verifying before the number says to do it with the number: after "with" (`Log in with 482913`), or after a request
+ * of several words and a colon (`Use it to log in: 482913`, but not the label `Sign-in: 4829`). Only "or" or one last word may follow:
+ * `Log in with 482913 or tap the link`, but not `Log in with 4410 other players`.
  */
 function isMeansOfVerbBefore(
   { message, terms }: ScoringInput,
@@ -52,8 +53,9 @@ function isMeansOfVerbBefore(
   const { sentence, wordsBefore, wordsAfter, followsWith } = around;
   const before = spansStartingIn(terms, sentence.start, start);
   const longestOr = 8;
-  const endsOrOffersMore = wordsAfter <= 1 || OR.test(textAfter(text, end, longestOr));
-  if (!endsOrOffersMore || !someOfKind(before, wordKinds.verify)) return false;
+  const isFollowedByOr = OR.test(textAfter(text, end, longestOr));
+  const endsRequest = wordsAfter <= 1 || isFollowedByOr;
+  if (!endsRequest || !someOfKind(before, wordKinds.verify)) return false;
   // In scripts without spaces three letters count as one word: five letters say as much as three words do elsewhere.
   const minWordsOfRequest = isUnspacedScript(text.charCodeAt(sentence.start)) ? 1.5 : 3;
   const asksBeforeColon =
@@ -71,7 +73,7 @@ function isMeansOfVerbAfter(text: string, { end }: Candidate, { wordsBefore, fol
 }
 
 /** "to" before a verb, in languages where that is a word of its own. */
-export const PURPOSE =
+export const WORD_FOR_TO =
   /(?<!\p{L})(?:to|um|zum|om|att|å|pour|para|per|pentru|aby|żeby|do|чтобы|для|щоб|за да|για|hogy|için|untuk|kad|lai|et)(?!\p{L})/iu;
 
 const IS_FOR_DOING = /^ is for \p{L}+ing(?!\p{L})/iu;
@@ -94,11 +96,11 @@ function saysWhatItIsFor(text: string, { end, value }: Candidate, after: Term[])
   return laterVerb !== undefined && isForVerb(text, end, nextTerm, laterVerb);
 }
 
-/** Whether a word for "enter" follows a number, right after "to": `482913 is the number to type`. */
+/** Whether "to" and a word for "enter" follow a number: `482913 is the number to type`. `after`: the known words after it. */
 function isFollowedByToType(text: string, end: number, after: Term[]): boolean {
   const enter = after.find((term) => isOfKind(term, wordKinds.enter));
-  const wordBefore = enter && text.slice(end, enter.start).trim().split(/\s/).at(-1);
-  return wordBefore !== undefined && PURPOSE.test(wordBefore);
+  const wordBeforeEnter = enter && text.slice(end, enter.start).trim().split(/\s/).at(-1);
+  return wordBeforeEnter !== undefined && WORD_FOR_TO.test(wordBeforeEnter);
 }
 
 /**
@@ -113,5 +115,5 @@ function isForVerb(text: string, end: number, nextTerm: Term | undefined, verb: 
     isOfKind(nextTerm, wordKinds.joining) &&
     countWords(text, nextTerm.end, verb.start) >= minWordsOfExplanation;
   const isForDoing = IS_FOR_DOING.test(textAfter(text, end, VERB_REACH)); // `is for signing in`: any verb
-  return isExplained || isForDoing || PURPOSE.test(text.slice(end, verb.start));
+  return isExplained || isForDoing || WORD_FOR_TO.test(text.slice(end, verb.start));
 }
