@@ -151,15 +151,16 @@ const DIGITS_AND_CAPITALS = /^\d{3}-[A-Z]{3}$/;
 const MASK_OR_WORD = /^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i;
 
 /**
- * Reads a code of digits with dashes, or of four to twelve letters and digits, which keeps its dashes: `123-456`, `A7K2-Q9`. From
- * `G-123456` it reads the digits, which are all that a person types.
+ * Reads a code of digits with dashes (`123-456`), or of four to twelve letters and digits, which keeps its dashes (`A7K2-Q9`). From
+ * `G-123456` it reads the digits, which are all that a person types. No codes are a mask (`xxx1234`), a word with a short number
+ * (`route-66`, but `482-KRT` is one) and a number with its unit (`20min`).
  */
 function dashedOrMixed(start: number, shown: string): Candidate | undefined {
   const value = shown.replaceAll("-", "");
   if (/^[\d-]+$/.test(shown)) return isDashedCode(shown) ? createCandidate("digits", start, shown, value) : undefined;
   if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return createCandidate("digits", start, shown, value.replace(/\D+/, ""));
   const isCodeLength = value.length >= 4 && value.length <= 12;
-  const isMaskOrWord = MASK_OR_WORD.test(shown) && !DIGITS_AND_CAPITALS.test(shown); // a mask: `xxx1234`
+  const isMaskOrWord = MASK_OR_WORD.test(shown) && !DIGITS_AND_CAPITALS.test(shown);
   const isCode = isCodeLength && !isMaskOrWord && !NUMBER_WITH_UNIT.test(shown);
   return isCode ? createCandidate("mixed", start, shown) : undefined;
 }

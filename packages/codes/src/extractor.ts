@@ -155,8 +155,8 @@ function scoredCodes(
 }
 
 /**
- * Sorts codes to type now before codes to keep, and those before unlikely ones. Keeps one entry for each value; two only if it is
- * likely to be typed now and also is, for example, a booking code.
+ * Puts likely one-time codes first, then codes of other kinds, such as a booking's, then unlikely one-time codes. Each value is listed
+ * once, or twice if it is both a likely one-time code and a code of another kind.
  */
 function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
   const codeValue = ({ value }: CodeCandidate) => value;
@@ -164,7 +164,8 @@ function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
     codes.filter(({ kind }) => kind === "one_time"),
     codeValue,
   );
-  // All keep their confidence. `rankByConfidence` lowers it for all but the first, because only one code is to be typed now.
+  // `rankByConfidence` lowers the confidence of all but the first, because only one code is to be typed now. Codes of other kinds keep
+  // theirs: a message may have several.
   const ofOtherKinds = bestOfEachKey(
     codes.filter(({ kind }) => kind !== "one_time"),
     codeValue,

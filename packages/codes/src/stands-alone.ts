@@ -39,12 +39,16 @@ function isContinuation(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Whether what stands after a range belongs to it: `12€`, `12.5`. In `482913,5分钟`, the minutes do not: they are its validity. */
+/**
+ * Whether what stands after a range belongs to it: `12€`, `12.5`. After a number as long as a code, minutes do not: `482913,5分钟` is
+ * a code and how long it is valid, `12,5分钟` is a duration.
+ */
 function isContinued(text: string, start: number, end: number): boolean {
   const longestMatch = 3;
   if (!CONTINUES_AFTER.test(textAfter(text, end, longestMatch))) return false;
   const isBeforeMinutes = text[end] === "," && MINUTES.exec(textAfter(text, end + 1, 8))?.index === 0;
-  return !isBeforeMinutes || end - start < MIN_LENGTH_BEFORE_MINUTES;
+  const isLongAsCode = end - start >= MIN_LENGTH_BEFORE_MINUTES;
+  return !(isBeforeMinutes && isLongAsCode);
 }
 
 /** Whether a digit or a letter beside a number makes both one word. */
