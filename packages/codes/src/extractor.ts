@@ -126,9 +126,9 @@ function backupCodes(message: NormalizedMessage, terms: Term[], listItems: Set<C
 }
 
 /**
- * Scores the candidates by the words around them, and returns the best first. Omits list items, numbers that are part of the
- * sender, and unlikely codes of other kinds: any number beside a word such as "order" is one. Unlikely one-time codes stay,
- * because callers choose the minimum confidence.
+ * Scores the candidates by the words around them, and returns the best first. Omits list items, which are backup codes or rows of a
+ * table, numbers that are part of the sender, and unlikely codes of other kinds: any number beside a word such as "order" is one.
+ * Unlikely one-time codes stay, because callers choose the minimum confidence.
  */
 function scoredCodes(
   message: NormalizedMessage,

@@ -27,16 +27,17 @@ export function isFragment(text: string, start: number, end: number): boolean {
 /** `ben.` before `2001`: a user name, which a short number, often a year, may end. */
 const CONTINUES_USER_NAME = /[a-z]\.$/;
 
-/** Whether what stands before a range belongs to it: `€12`, `ben.2001`, `is Tulip!4821`. */
+/**
+ * Whether what stands before a range belongs to it: to an amount (`€12`), to a user name that a short number ends (`ben.2001`), or to a
+ * password whose last digits it is (`is Tulip!4821`).
+ */
 function isContinuation(text: string, start: number, end: number): boolean {
   const longestMatch = 3;
   const before = textBefore(text, start, longestMatch);
-  const isShort = end - start < 5;
-  return (
-    CONTINUES_BEFORE.test(before) ||
-    (isShort && CONTINUES_USER_NAME.test(before)) ||
-    (/[!#$^*?~]$/.test(before) && CONTINUES_PASSWORD.test(textBefore(text, start, 40)))
-  );
+  const endsUserName = end - start < 5 && CONTINUES_USER_NAME.test(before);
+  const longestPassword = 40;
+  const endsPassword = /[!#$^*?~]$/.test(before) && CONTINUES_PASSWORD.test(textBefore(text, start, longestPassword));
+  return CONTINUES_BEFORE.test(before) || endsUserName || endsPassword;
 }
 
 /**

@@ -42,7 +42,10 @@ export function namesVerification({ labelVerifies }: KeywordContext, meaning: Nu
   return labelVerifies || meaning === "safe" || meaning === "checked";
 }
 
-/** Whether the message names amounts, and nobody asks to do anything: then a code is likely that of a bill or a card. */
+/**
+ * Whether a code is likely that of a bill or a card: the message names amounts, does not say what to do with a code (type it, share it
+ * with nobody), and no word of verifying stands near the keyword in its clause.
+ */
 export function isAboutPayment(
   { clauseVerifies }: KeywordContext,
   signals: MessageSignals,

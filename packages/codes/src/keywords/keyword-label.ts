@@ -58,8 +58,9 @@ export type UnknownQualifier = "word" | "letters";
 
 /**
  * Looks in the label for a word that no list knows and that may say what the code is for, such as `merchant` in `merchant code`.
- * Returns how it was found; `undefined` if there is none. In a sentence, only the word right before the keyword counts. The sender's
- * name, and names with a capital inside the label, do not, because a code is often named after the company.
+ * Returns whether it is a whole `word` or `letters` of a script without spaces; `undefined` if there is none. In a sentence, only the
+ * word right before the keyword counts. Names do not count, because a code is often named after the company: the sender's, and words
+ * with a capital except the first, which may have one because it is the first.
  */
 export function unknownQualifier(
   { textWithoutLinks: text, folded }: NormalizedMessage,
@@ -80,7 +81,8 @@ export function unknownQualifier(
     const { word, start, end } = qualifier;
     const isWord = !/\d/.test(word) && !isUnspacedScript(word.charCodeAt(0));
     if (!isWord || overlap(qualifier, keyword)) return false;
-    const isName = start !== words[0]?.start && /\p{Lu}/u.test(text[start] ?? "");
+    const isFirst = start === words[0]?.start;
+    const isName = !isFirst && /\p{Lu}/u.test(text[start] ?? "");
     if (isName || senderName.includes(word)) return false;
     // A known phrase may begin up to 20 characters before the word and include it.
     return !spansStartingIn(terms, start - 20, end).some((known) => overlap(known, qualifier));

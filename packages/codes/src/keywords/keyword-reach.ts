@@ -35,8 +35,8 @@ export function isFollowedByOwnNumber(
 }
 
 /**
- * Whether the keyword, which precedes `candidate`, names the next number instead, after a colon or "is", because `candidate` has a
- * label or a bracket of its own: `TAN (reference 774120): 482913`, `TAN (774120) is 482913`.
+ * Whether a keyword before `candidate` names the number after it instead: in `TAN (reference 774120): 482913` and
+ * `TAN (774120) is 482913`, the candidate `774120` has a label or a bracket, and a colon or "is" leads to the next number.
  */
 export function namesLaterNumber(
   { message: { textWithoutLinks: text }, candidates, terms }: ReachInput,

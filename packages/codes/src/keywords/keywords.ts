@@ -49,10 +49,10 @@ function withoutControl(keyword: Keyword): Keyword {
 }
 
 /**
- * Returns the keyword that a term is. It names a code of another kind if that is sure, a one-time code if it speaks of verifying, and
- * otherwise what `readUnverified` decides. Returns `undefined` if it names no code here: a password to keep or one that was changed, a
- * word such as "number" in most labels, or a warning (`Never share your code`). A "control code", which is only to be compared, has the
- * signal `controlWord` whatever its kind.
+ * Returns the keyword that a term is, or `undefined` if it names no code here: a word such as "number" in most labels, a password to keep
+ * or one that was changed, or a warning (`Never share your code`). A keyword names a code of another kind if its words say so
+ * (`delivery code`), a one-time code if they speak of verifying (`verification code`), and otherwise what `readUnverified` decides. A
+ * "control code", which is only to be compared, has the signal `controlWord` whatever its kind.
  */
 function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | undefined {
   const { message, terms, candidates, signals: messageSignals } = input;
@@ -62,8 +62,8 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const isCodeWord = isOfKind(term, codeWordKinds);
   const meaning = isCodeWord ? undefined : numberMeaning(message, terms, messageSignals, term, label);
   if (!isCodeWord && !meaning) return undefined;
-  const namesNothing = isLastingPassword(folded, term) || hasChanged(input, term, clause);
-  if (namesNothing && !isOfKind(term, wordKinds.strong)) return undefined; // a `strong` word, such as "OTP", always means a code
+  const isKeptOrChanged = isLastingPassword(folded, term) || hasChanged(input, term, clause);
+  if (isKeptOrChanged && !isOfKind(term, wordKinds.strong)) return undefined; // a `strong` word, such as "OTP", always means a code
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
   if (!context) return undefined;
   const control: Signals = isForControl(folded, label) ? [["controlWord", 1]] : [];
@@ -75,10 +75,13 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
 }
 
 /**
- * Returns the kind and the signals of a keyword beside which nothing speaks of verifying, such as `Your code`. The code of an offer or
- * a bill is surely none to type: a `reference`. That of goods, or of an unknown thing (`merchant code`) in a message that asks for
- * nothing, may still be a one-time code, with a signal that makes it less likely. `control`: the signal of a code that is only to be
- * compared, if the keyword names one.
+ * Returns the kind and the signals of a keyword beside which nothing speaks of verifying, such as `Your code`:
+ * - The code of an offer is a `reference`, none to type. So is, in mail about a payment, that of a thing (`account code`, or with an
+ *   unknown word `merchant code`), and a line such as `Code: 091811` without "your" in a message that asks for no code.
+ * - In mail about goods, the word is a weak signal (`goodsWord`), unless a word of verifying stands near it, outside of its label.
+ * - An unknown word makes the code less likely in a message that asks for none. Unknown letters of a script without spaces say too little
+ *   for that, and the beginning of a compound (`Stornocode`) says enough only in a message about a purchase.
+ * `control`: the signal of a code that is only to be compared, if the keyword names one.
  */
 function readUnverified(
   { message, terms, signals: messageSignals, senderName }: KeywordInput,
@@ -93,15 +96,12 @@ function readUnverified(
   const isUnknownCompound = isCompound(folded, terms, term);
   const unknown = unknownQualifier(message, terms, term, label, senderName);
   const asksForCode = messageSignals.asksToVerify || messageSignals.givesInstructions;
-  // Beside amounts, `account code` and a line `Code: 091811` are of a bill; `your code` may still be one to type.
   const belongsToThing = context.isLabelled || unknown !== undefined || isUnknownCompound;
   const isUnownedRow = !asksForCode && !context.isOwned && isTableRow(text, term);
   if ((belongsToThing || isUnownedRow) && isAboutPayment(context, messageSignals))
     return { signals, kind: "reference" };
-  // Beside goods, the word alone is a weak signal, unless a word of verifying stands near it, outside of its label.
   const isWordOfGoods = context.namesGoods && context.signal !== "verifiedWord";
   if (isWordOfGoods) return { signals: [["goodsWord", 1]], kind: "one_time" };
-  // Unknown letters of a script without spaces say too little.
   const isQualified = unknown === "word" || (isUnknownCompound && messageSignals.isAboutPurchase);
   if (asksForCode || !isQualified) return { signals, kind: "one_time" };
   const qualifier = messageSignals.isAboutPurchase ? "unknownQualifierOfPurchase" : "unknownQualifier";
@@ -121,8 +121,9 @@ function isForControl(folded: string, label: Span): boolean {
 }
 
 /**
- * Whether a word near the term reports that the password or code was changed, and no number follows: `Your password was changed`,
- * but not `Your password was changed to:`.
+ * Whether the message reports that the password or code was changed: `Your password was changed`, but not `Your password was changed to:`
+ * or with a number right after the term. The word "changed" stands in the same clause, shortly before the term or up to 60 characters
+ * after it.
  */
 function hasChanged({ message, terms, candidates }: KeywordInput, term: Term, clause: Span): boolean {
   const isFollowedByNumber = spansStartingIn(candidates, term.end, term.end + 12).length > 0;

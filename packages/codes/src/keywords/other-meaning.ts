@@ -108,8 +108,10 @@ function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnly
 }
 
 /**
- * Whether `gap`, the text between a label and a number, is so short or so usual that the label means the number: `Order no. 774120`,
- * `account ending with 4821`, `Número de tarea 774120`.
+ * Whether `gap`, the text between the label `term` and a number, shows that the label means the number: only marks and perhaps "no."
+ * (`Order no. 774120`), "with" or "in" (`account ending with 4821`), or, after a word for "number", up to three words that name a thing
+ * (`Número de tarea 774120`). Words of verifying name a code (`Número de verificación`), others make another statement
+ * (`Número para entrar`).
  */
 function fillsLabelGap(gap: string, term: Term, candidate: Candidate, terms: Term[]): boolean {
   const isInSameParagraph = !/\.\s*\n|\n\n/.test(gap);
@@ -117,7 +119,6 @@ function fillsLabelGap(gap: string, term: Term, candidate: Candidate, terms: Ter
   if (LABEL_GAP.test(gap)) return true;
   if (isOfKind(term, wordKinds.label) && ENDING_GAP.test(gap)) return true;
   const isThingGap = isOfKind(term, wordKinds.number) && THING_GAP.test(gap);
-  // Not `Número de verificación`, and no other statement, such as `Número para entrar`.
   return isThingGap && !someOfKind(spansStartingIn(terms, term.end, candidate.start), NOT_IN_THING_GAP);
 }
 
@@ -129,8 +130,8 @@ const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L}
 const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 
 /**
- * Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. A heading
- * of one word, such as `Code:`, may well introduce a code.
+ * Whether the number is part of a priced entry, as in a bill: a heading of several words and a colon precede it, and an amount follows,
+ * as in `Gas meter reading: code 774120, 45 EUR`. A heading of one word, such as `Code:`, may well introduce a code.
  */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
   const longestHeading = 70;
@@ -147,8 +148,9 @@ function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): 
 const REGISTER_ABBREVIATION = /(?:^|[\s(·|,–—])(\p{Lu}[\p{Lu}.]{1,5})[.:]?[  ]?(?:\p{Lu}{2})?$/u;
 
 /**
- * Returns the capitals right before a long number, such as a commercial register's: `HRB 12345678`. Returns `undefined` for
- * other numbers, and for `OTP 12345678`, where the capitals are a word for a code or the end of one.
+ * Returns the capitals right before a long number, which is an entry of a register: `HRB` for the commercial register's `HRB 12345678`.
+ * Returns `undefined` for shorter numbers, and if the capitals are a word for a code or end in one: `OTP 12345678`. "PIN" does not name
+ * a number longer than PINs are.
  */
 function registerBefore(text: string, { start, value }: Candidate, terms: Term[]): string | undefined {
   const longestAbbreviation = 12;
@@ -158,10 +160,10 @@ function registerBefore(text: string, { start, value }: Candidate, terms: Term[]
   const register = REGISTER_ABBREVIATION.exec(before)?.[1];
   if (!register || value.length < shortestEntry) return undefined;
   const registerStart = start - before.length + before.lastIndexOf(register);
-  const isCodeWord = spansStartingIn(terms, registerStart - longestCodeWord, registerStart + 1).some(
+  const namesCode = spansStartingIn(terms, registerStart - longestCodeWord, registerStart + 1).some(
     (term) => term.end > registerStart && isOfKind(term, codeWordKinds) && !isTooLongForPin(value, term),
   );
-  return isCodeWord ? undefined : register;
+  return namesCode ? undefined : register;
 }
 
 /** Whether a joining word and a keyword for a one-time code follow the number: `Dear customer: 123456 is your code`. */

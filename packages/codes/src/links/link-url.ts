@@ -20,7 +20,10 @@ const APP_STORES = /^(?:apps\.apple\.com|itunes\.apple\.com|play\.google\.com)$/
 /** Real links have few parameters; a hostile sender may add any number, which would cost time. */
 const MAX_PARAMETERS = 40;
 
-/** Reads from path, fragment and query what a link is for. An invalid URL has no traits. */
+/**
+ * Reads from path, fragment and query what a link is for. Only the words there say it: no tokens, and no values of 40 characters or more.
+ * An invalid URL has no traits.
+ */
 export function readUrlTraits(url: string): Partial<UrlTraits> {
   let parsed: URL;
   try {
@@ -33,7 +36,8 @@ export function readUrlTraits(url: string): Partial<UrlTraits> {
   const parameters = [...parsed.searchParams].slice(0, MAX_PARAMETERS);
   const segmentsAndValues = [...segments, ...parameters.map(([, value]) => value)];
   const parameterNames = parameters.map(([name]) => name);
-  const words = [...segmentsAndValues, ...parameterNames].filter((part) => part.length < 40 && !isToken(part));
+  const parts = [...segmentsAndValues, ...parameterNames];
+  const words = parts.filter((part) => part.length < 40 && !isToken(part));
   const hasToken = segmentsAndValues.some(containsToken);
   return {
     isHomepage: segments.length === 0 && parameters.length === 0,

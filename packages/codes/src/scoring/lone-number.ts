@@ -62,9 +62,9 @@ function isCount({ message, terms }: ScoringInput, { end }: Candidate): boolean 
   const rest = textAfter(message.textWithoutLinks, end, WORD_REACH);
   const isFollowedByWord = /^[ \u00a0]?\p{L}/u.test(rest);
   if (!isFollowedByWord) return false;
-  const nextTerm = spansStartingIn(terms, end, end + 2).slice(0, 1);
-  const isVerb = someOfKind(nextTerm, wordKinds.joining | wordKinds.verify | wordKinds.expire);
-  // The first item is empty if a blank follows the number.
+  const firstTerm = spansStartingIn(terms, end, end + 2).slice(0, 1);
+  const isVerb = someOfKind(firstTerm, wordKinds.joining | wordKinds.verify | wordKinds.expire);
+  // Two items, because the blank after the number makes the first empty.
   const nextWords = rest.split(/\s/, 2).join(" ");
   return !isVerb && !WORD_FOR_TO.test(nextWords);
 }

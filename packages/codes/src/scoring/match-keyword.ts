@@ -50,8 +50,10 @@ export function matchKeyword(
 }
 
 /**
- * Returns the evidence of a keyword before the candidate in its sentence: `Your code is 123456`. Each word between them costs
- * little after a delimiter, more at the end of a sentence, most elsewhere.
+ * Returns the evidence of a keyword before the candidate in its sentence: `Your code is 123456`. Each word between them costs little
+ * if a delimiter or a word such as "is" precedes the candidate, more if the candidate ends its sentence, most elsewhere. A single short
+ * word between counts as "is", which it often is in a language that no list knows, but not before what may be a user name. After other
+ * words a delimiter says nothing of a user name: `Code for the user: ben2001`.
  */
 function matchKeywordBefore(
   input: ScoringInput,
@@ -63,13 +65,12 @@ function matchKeywordBefore(
   if (isRecipientName(text, candidate) || namesLaterNumber(input, keyword, candidate)) return undefined;
   const textBetween = text.slice(keyword.end, candidate.start);
   const words = countWords(text, keyword.end, candidate.start);
-  const isDelimited = around.followsJoiningWord || ENDS_IN_DELIMITER.test(textBetween);
-  // One word is often "is" in a language that no list knows. Before what may be a user name, it says nothing.
-  const isAfterShortWord = words === 1 && textBetween.length < 16 && !around.mayBeUserName;
-  const isAdjacent = words === 0 || isDelimited || isAfterShortWord;
+  const isDelimited = around.followsIs || ENDS_IN_DELIMITER.test(textBetween);
+  const mayFollowIs = words === 1 && textBetween.length < 16 && !around.mayBeUserName;
+  const isAdjacent = words === 0 || isDelimited || mayFollowIs;
   const endsSentence = around.wordsAfter < 1;
   const signalElsewhere = endsSentence ? "wordBeforeLastWord" : "wordBetween";
-  const isProbablyUserName = words > 0 && !around.followsJoiningWord && looksLikeUserName(candidate.value); // `Your code, Bob7`
+  const isProbablyUserName = words > 0 && !around.followsIs && looksLikeUserName(candidate.value);
   return {
     ...describeKeyword(input, keyword, "follows"),
     signals: [
@@ -190,7 +191,10 @@ function matchKeywordBelow(
   };
 }
 
-/** Returns what a candidate is by its keyword, and for the report how it stands to that: `follows «Your code»`. */
+/**
+ * Returns the kind of code that a keyword names, and a reason for users: `follows «Your code»`. `position`: how the candidate stands to
+ * the keyword.
+ */
 function describeKeyword(
   { message }: ScoringInput,
   { start, end, kind }: Keyword,

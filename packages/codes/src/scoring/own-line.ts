@@ -6,9 +6,9 @@ import {
   type Evidence,
   isAboutMoney,
   isDigits,
-  nameOtherThing,
   oneTimeEvidence,
   type ScoringInput,
+  someNameOtherThing,
 } from "./scoring.ts";
 import { looksRandom } from "./shape-score.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -49,9 +49,10 @@ function termsOfLineAbove({ message: { textWithoutLinks }, terms }: ScoringInput
 }
 
 /**
- * Returns evidence for a candidate below a line that asks to type something: `Enter this on the website:`. Digits must be long enough,
- * all others look random, except letters below a line that speaks of verifying. In mail about money, only such letters count: it is full
- * of other numbers. `above`: the known words of that line.
+ * Returns evidence for a candidate below a line that asks to type something, `Enter this on the website:`. `above`: the known words of
+ * that line. Letters below a line that speaks of verifying are always a code, and the only one in mail about money, which is full of
+ * other numbers. Elsewhere, letters must be unpronounceable, digits as many as `isRequestedNumber` says, and letters with digits random.
+ * Numbers below `Enter your order number:` are none: the reader has that number already.
  */
 function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Term[]): Evidence | undefined {
   const { shape, value } = candidate;
@@ -59,28 +60,27 @@ function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Ter
   const verifies = someOfKind(above, wordKinds.verify);
   if (isLetters && verifies) return oneTimeEvidence("belowRequest", OWN_LINE_REASON);
   if (isAboutMoney(input)) return undefined;
-  // `Enter your order number:` asks for a number that the reader has already. Letters alone are no such number.
-  const asksForOther = nameOtherThing(above);
-  if (isDigits(candidate) && isLongEnoughBelowRequest(input, candidate, verifies, asksForOther))
+  const asksForOther = someNameOtherThing(above);
+  if (isDigits(candidate) && isRequestedNumber(input, candidate, verifies, asksForOther))
     return oneTimeEvidence("digitsBelowRequest", OWN_LINE_REASON);
   const isCode = isLetters ? isUnpronounceable(value) : looksRandom(value) && (verifies || !asksForOther);
   return isCode ? oneTimeEvidence("belowRequest", OWN_LINE_REASON) : undefined;
 }
 
 /**
- * Whether digits below a request have enough digits for a code: four if the request speaks of verifying or ends in a colon, or six.
- * A request that names another thing, such as an order number, must speak of verifying.
+ * Whether digits below a request are the code that it asks for. Four are enough if the request speaks of verifying or ends in a colon,
+ * as `Enter this on the website:` does; otherwise six. A request that names another thing, such as an order number, must speak of
+ * verifying.
  */
-function isLongEnoughBelowRequest(
+function isRequestedNumber(
   { message }: ScoringInput,
   { start, value }: Candidate,
   verifies: boolean,
   namesOtherThing: boolean,
 ): boolean {
   if (verifies && value.length >= 4) return true;
-  // `Enter this on the website:` asks for a number of four digits too; without a colon, only six digits are surely meant.
-  const colonAndLineEnds = 12;
-  const minLength = endsInColon(textBefore(message.textWithoutLinks, start, colonAndLineEnds)) ? 4 : 6;
+  const maxColonAndBlanks = 12;
+  const minLength = endsInColon(textBefore(message.textWithoutLinks, start, maxColonAndBlanks)) ? 4 : 6;
   return value.length >= minLength && !namesOtherThing;
 }
 

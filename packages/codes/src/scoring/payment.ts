@@ -8,8 +8,10 @@ import type { Surroundings } from "./surroundings.ts";
 const PARTICIPLE = /^\p{L}*(?:ed|igt|iert|ad[oa]|at[oa]|ée?|ено|ена|ен)(?!\p{L})/iu;
 
 /**
- * Returns evidence for six digits that approve a payment: `Confirm the payment of 84.99 EUR: 552901`, or
- * `Payment authentication for 84.99 EUR: 552901. Share it with nobody.` Bookings and reports of a payment (`Confirmed payment of …`) are none.
+ * Returns evidence for six digits after a colon that approve the payment of one amount. Their sentence begins with a verb of verifying,
+ * `Confirm the payment of 84.99 EUR: 552901`, or the message warns of sharing them:
+ * `Payment authentication for 84.99 EUR: 552901. Share it with nobody.` In `Confirm your booking: 552901`, they are the booking's number,
+ * and in `Confirmed payment of …` that of a receipt.
  */
 export function matchPayment(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   const { message, terms, signals } = input;
@@ -21,7 +23,6 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
   if (!isSixDigits(candidate) || !namesOneAmount || !endsSentence) return undefined;
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);
   const verify = termsBefore.find((term) => isOfKind(term, wordKinds.verify));
-  // `Confirm your booking: 552901` says what the number is, not what to do with it.
   if (!verify || someOfKind(termsBefore, purchaseWordKinds | wordKinds.done)) return undefined;
   const longestParticiple = 40;
   const isReport = PARTICIPLE.test(textAfter(text, verify.start, longestParticiple));

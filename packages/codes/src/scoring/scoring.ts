@@ -34,7 +34,7 @@ export const OTHER_THINGS = wordKinds.label | wordKinds.other | purchaseWordKind
  * Whether a word names another thing that has numbers, such as an order. A word that may also mean "enter" does not count: `टाका`,
  * "enter" in Marathi, has the letters of Bengali money.
  */
-export function nameOtherThing(terms: readonly Term[]): boolean {
+export function someNameOtherThing(terms: readonly Term[]): boolean {
   return terms.some((term) => isOfKind(term, OTHER_THINGS) && !isOfKind(term, wordKinds.enter));
 }
 

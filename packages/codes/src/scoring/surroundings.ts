@@ -26,7 +26,7 @@ export interface Surroundings {
   /** A word such as "enter" stands right before it. */
   followsEnter: boolean;
   /** A word such as "is" stands right before it. */
-  followsJoiningWord: boolean;
+  followsIs: boolean;
   /** A word such as "with" stands right before it. */
   followsWith: boolean;
   /** Letters and digits with small letters, as in user names: `ben2001`. Nearly all codes with letters are in capitals. */
@@ -70,7 +70,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, maxMarksAndBlanks)),
     hasOtherLabel: isAlone && hasOtherLabel(input, candidate),
     followsEnter,
-    followsJoiningWord: isPrecededBy(input, start, wordKinds.joining),
+    followsIs: isPrecededBy(input, start, wordKinds.joining),
     followsWith: isPrecededBy(input, start, wordKinds.with),
     mayBeUserName: hasSmallLetters,
     precedesIs: isFollowedByDelimiterOrJoiningWord(input, end),

@@ -10,9 +10,9 @@ import {
   isDigits,
   isOnlyNumber,
   isSixDigits,
-  nameOtherThing,
   oneTimeEvidence,
   type ScoringInput,
+  someNameOtherThing,
 } from "./scoring.ts";
 import { looksRandom } from "./shape-score.ts";
 import { isSurname, type Surroundings } from "./surroundings.ts";
@@ -101,5 +101,5 @@ function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Can
   if (!followsColon || followsLabel || !endsSentence || candidate.value.length !== 6) return false;
   const before = spansStartingIn(terms, sentence.start, candidate.start);
   const asksToType = before.some((term) => isOfKind(term, wordKinds.enter) && !isSurname(text, term, terms));
-  return asksToType && !nameOtherThing(before);
+  return asksToType && !someNameOtherThing(before);
 }
