@@ -36,7 +36,7 @@ function isContinuation(text: string, start: number, end: number): boolean {
   const before = textBefore(text, start, longestMatch);
   const endsUserName = end - start < 5 && CONTINUES_USER_NAME.test(before);
   const longestPassword = 40;
-  const endsPassword = /[!#$^*?~]$/.test(before) && CONTINUES_PASSWORD.test(textBefore(text, start, longestPassword));
+  const endsPassword = CONTINUES_PASSWORD.test(textBefore(text, start, longestPassword));
   return CONTINUES_BEFORE.test(before) || endsUserName || endsPassword;
 }
 

@@ -27,10 +27,10 @@ interface LinkContext {
   /** The links with a token that are not boilerplate. */
   linksWithToken: AnalyzedLink[];
   /**
-   * The URLs of boilerplate links with a token, such as "Unsubscribe". They show that the sender tracks all links, so that a token
-   * alone does not make another link the one to follow.
+   * Boilerplate links with a token, such as "Unsubscribe". They show that the sender tracks all links, so that a token alone does not
+   * make another link the one to follow.
    */
-  trackedBoilerplate: string[];
+  trackedBoilerplate: AnalyzedLink[];
 }
 
 const MAX_SHORT_MAIL_LENGTH = 2_500;
@@ -81,7 +81,7 @@ function readContext(
     isShort: textWithoutLinks.length < MAX_SHORT_MAIL_LENGTH,
     linksWithToken,
     // A token in these shows that the sender tracks its readers, so that one in another link says little.
-    trackedBoilerplate: allWithToken.filter(({ boilerplateReason }) => boilerplateReason).map(({ url }) => url),
+    trackedBoilerplate: allWithToken.filter(({ boilerplateReason }) => boilerplateReason),
   };
 }
 
@@ -158,7 +158,7 @@ function isOnlyTracked(link: AnalyzedLink, { linksWithToken, trackedBoilerplate 
   const isInvitation =
     link.labelTraits.isCallToAction &&
     linksWithToken.length <= 1 &&
-    !trackedBoilerplate.some((other) => shareToken(link.url, other));
+    !trackedBoilerplate.some((other) => shareToken(link.url, other.url));
   return trackedBoilerplate.length > 0 && !namesLinkAction(link) && !isInvitation;
 }
 

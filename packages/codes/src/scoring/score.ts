@@ -70,13 +70,13 @@ function strongestEvidence(input: ScoringInput, candidate: Candidate): Evidence 
  * Returns where keywords start that may name a candidate: in its sentence, or farther away if it has its own line. Leaves out those with
  * more numbers between than `matchKeyword` permits, so that they need not be read.
  */
-function keywordRange({ message, numbers }: ScoringInput, candidate: Candidate, around: Surroundings): Span {
+function keywordRange({ numbers }: ScoringInput, candidate: Candidate, around: Surroundings): Span {
   const { sentence, isAlone } = around;
   const start = sentence.start - (isAlone ? MAX_DISTANCE_BEFORE : 0);
   const end = sentence.end + (isAlone ? MAX_DISTANCE_AFTER : 0);
   // The number at this index is the candidate. If that is no number, the range ends one number later than necessary, which does no harm.
   const numbersBefore = countStartingIn(numbers, 0, candidate.start);
-  const tooFarBefore = numbers[numbersBefore - MAX_NUMBERS_BETWEEN - 1]?.start ?? 0;
-  const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? message.textWithoutLinks.length;
+  const tooFarBefore = numbers[numbersBefore - MAX_NUMBERS_BETWEEN - 1]?.start ?? start;
+  const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? end;
   return { start: Math.max(tooFarBefore, start), end: Math.min(tooFarAfter, end) };
 }
