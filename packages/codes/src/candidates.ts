@@ -140,7 +140,7 @@ function digitsAfterWord(text: string, wordStart: number, shown: string, terms: 
   if (!word) return undefined;
   const start = wordStart + word.length;
   const digits = shown.slice(word.length);
-  const namesCode = terms.some((term) => term.end === start && isOfKind(term, codeWordKinds | wordKinds.joining));
+  const namesCode = terms.some((term) => term.end === start && isOfKind(term, codeWordKinds | wordKinds.is));
   const isCode = namesCode && !isFragment(text, start, start + digits.length);
   return isCode ? createCandidate("digits", start, digits) : undefined;
 }

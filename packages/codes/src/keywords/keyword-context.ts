@@ -24,7 +24,7 @@ export interface KeywordContext {
   kind: CodeKind;
   /** The signal of the word itself, or `verifiedWord` if a word of verifying is near. */
   signal: SignalName;
-  /** A word of its label, or a `strong` keyword such as "OTP" itself, speaks of verifying. */
+  /** A word of its label, or a keyword such as "OTP" itself, speaks of verifying. */
   labelVerifies: boolean;
   /** A word in its clause speaks of verifying. */
   clauseVerifies: boolean;
@@ -45,7 +45,7 @@ const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
   [wordKinds.backup, "backup"],
   [wordKinds.parcel, "delivery"],
   [wordKinds.booking, "booking"],
-  [wordKinds.other | wordKinds.goods, "reference"],
+  [wordKinds.otherThing | wordKinds.goods, "reference"],
 ];
 
 /**
@@ -69,10 +69,10 @@ export function readContext(
 ): KeywordContext | undefined {
   const text = message.textWithoutLinks;
   const neighbours = neighboursOf(keyword, terms);
-  const warnings = neighbours.filter((other) => isOfKind(other, wordKinds.share) && isWithin(other, clause));
+  const warnings = neighbours.filter((other) => isOfKind(other, wordKinds.sharing) && isWithin(other, clause));
   if (warnings.some((warning) => isInWarning(text, clauseNumbers, keyword, warning))) return undefined;
   const distanceTo = (other: Term) => Math.max(keyword.start - other.end, other.start - keyword.end);
-  const onlyNamesCode = (other: Term) => meaning !== undefined && isOfKind(other, wordKinds.safe | wordKinds.check);
+  const onlyNamesCode = (other: Term) => meaning !== undefined && isOfKind(other, wordKinds.security | wordKinds.check);
   const labelWords = neighbours.filter((other) => isWithin(other, label) && other.start !== keyword.start);
   const qualifiers = labelWords.filter((other) => isBeside(text, keyword, other));
   const isStatedCode = signals.givesInstructions && followsNumberAndIs(text, terms, keyword, clauseNumbers);
@@ -83,7 +83,7 @@ export function readContext(
   return {
     kind: kindByQualifiers(kindWords),
     signal: isNearVerify ? verifiedWord(signalOfWord(keyword)) : signalOfWord(keyword),
-    labelVerifies: isOfKind(keyword, wordKinds.strong) || someOfKind(labelWords, wordKinds.verify),
+    labelVerifies: isOfKind(keyword, wordKinds.otp) || someOfKind(labelWords, wordKinds.verify),
     clauseVerifies: verifyTerms.some(
       (other) => !onlyNamesCode(other) && isWithin(other, clause) && distanceTo(other) < VERIFIED_CLAUSE_DISTANCE,
     ),
@@ -109,8 +109,9 @@ function readOwner(
   keyword: Term,
   qualifiers: Term[],
 ): Pick<KeywordContext, "isOwned" | "isLabelled"> {
-  // `6-digit` is of the kind `own` too, because it does not say of what the code is either.
-  const saysWhose = (word: Term) => isOfKind(word, wordKinds.own) && !isDigit(textWithoutLinks.charCodeAt(word.start));
+  // `6-digit` is neutral too: it does not say of what the code is either.
+  const saysWhose = (word: Term) =>
+    isOfKind(word, wordKinds.neutral) && !isDigit(textWithoutLinks.charCodeAt(word.start));
   const hasTurkishYour = TURKISH_YOUR.test(folded.slice(keyword.start, keyword.end));
   return {
     isOwned: hasTurkishYour || qualifiers.some(saysWhose),
@@ -130,7 +131,7 @@ function neighboursOf(keyword: Term, terms: Term[]): Term[] {
 
 /** Returns the signal of a keyword as such: a word for a one-time code, for a PIN, or for a code of any kind. */
 function signalOfWord(keyword: Term): SignalName {
-  if (isOfKind(keyword, wordKinds.strong)) return "strongWord";
+  if (isOfKind(keyword, wordKinds.otp)) return "strongWord";
   return isOfKind(keyword, wordKinds.pin) ? "pinWord" : "codeWord";
 }
 
@@ -146,7 +147,7 @@ export function verifiedWord(word: SignalName): SignalName {
 function kindByQualifiers(qualifiers: Term[]): CodeKind {
   for (const qualifier of qualifiers) {
     // "your" has other meanings in some languages, but does not change the kind.
-    if (isOfKind(qualifier, wordKinds.own)) continue;
+    if (isOfKind(qualifier, wordKinds.neutral)) continue;
     for (const [kinds, kind] of KINDS_BY_QUALIFIER) if (isOfKind(qualifier, kinds)) return kind;
   }
   return "one_time";
@@ -166,14 +167,14 @@ function isInParagraph(text: string, keyword: Term, word: Span): boolean {
 }
 
 /**
- * Whether the keyword only warns: its clause has no number, or has the word of warning (`share`) before the keyword and no number
- * closely after it, as in `Never share your code`. `Do not share code 123456` names a code all the same.
+ * Whether the keyword only warns: its clause has no number, or has the word of warning, such as "share", before the keyword and no
+ * number closely after it, as in `Never share your code`. `Do not share code 123456` names a code all the same.
  */
-function isInWarning(text: string, clauseNumbers: Candidate[], keyword: Term, share: Term): boolean {
+function isInWarning(text: string, clauseNumbers: Candidate[], keyword: Term, warning: Term): boolean {
   if (clauseNumbers.length === 0) return true;
   // Closely: after at most a word such as "is", or after any words that end in a colon.
   const namesNumber = clauseNumbers.some(
     ({ start }) => start >= keyword.end && (start - keyword.end < 12 || endsInColon(text.slice(keyword.end, start))),
   );
-  return share.start < keyword.start && !namesNumber;
+  return warning.start < keyword.start && !namesNumber;
 }

@@ -30,8 +30,8 @@ export function findOtherKind(
   const followsCardNumber = CARD_NUMBER_BEFORE.test(textBefore(text, keyword.start, 60));
   if (isSecurityNumberOfCard || followsCardNumber) return "reference";
   const isForBooking = signals.isAboutBooking && !signals.givesInstructions && !context.clauseVerifies;
-  // A word such as "OTP" names no booking's code. But `passcode`, which is both `strong` and `code`, may be a meeting's.
-  const mayBeOfBooking = isOfKind(keyword, wordKinds.strong)
+  // A word such as "OTP" names no booking's code. But `passcode`, which is of both kinds, may be a meeting's.
+  const mayBeOfBooking = isOfKind(keyword, wordKinds.otp)
     ? isOfKind(keyword, wordKinds.code)
     : !namesVerification(context, meaning);
   return isForBooking && mayBeOfBooking ? "booking" : undefined;
@@ -39,7 +39,7 @@ export function findOtherKind(
 
 /** Whether the keyword names a code to verify with: `OTP`, `verification code`, `security number`. */
 export function namesVerification({ labelVerifies }: KeywordContext, meaning: NumberMeaning | undefined): boolean {
-  return labelVerifies || meaning === "safe" || meaning === "checked";
+  return labelVerifies || meaning === "security" || meaning === "check";
 }
 
 /**
@@ -51,7 +51,7 @@ export function isAboutPayment(
   signals: MessageSignals,
   meaning?: NumberMeaning,
 ): boolean {
-  // Near a "check number" (`checked`), a word of verifying may be about goods or devices.
-  const verifiesPerson = clauseVerifies && meaning !== "checked";
+  // Near a "check number", a word of verifying may be about goods or devices.
+  const verifiesPerson = clauseVerifies && meaning !== "check";
   return signals.amounts > 0 && !signals.givesInstructions && !verifiesPerson;
 }

@@ -31,7 +31,7 @@ const SHORT_WORDS = /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u;
  * without spaces, up to four characters.
  */
 export function isBeside(text: string, one: Span, other: Span): boolean {
-  const gap = other.end <= one.start ? text.slice(other.end, one.start) : text.slice(one.end, other.start);
+  const gap = text.slice(Math.min(one.end, other.end), Math.max(one.start, other.start));
   if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 5;
   return gap.length < 16 && SHORT_WORDS.test(gap);
 }
@@ -41,7 +41,7 @@ export function followsNumberAndIs(text: string, terms: Term[], keyword: Term, n
   const number = numbers.findLast(({ end }) => end <= keyword.start);
   if (!number) return false;
   return spansStartingIn(terms, number.end, keyword.start).some(
-    (term) => isOfKind(term, wordKinds.joining) && /^\s*$/.test(text.slice(number.end, term.start)),
+    (term) => isOfKind(term, wordKinds.is) && /^\s*$/.test(text.slice(number.end, term.start)),
   );
 }
 

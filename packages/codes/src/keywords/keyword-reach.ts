@@ -43,13 +43,14 @@ export function namesLaterNumber(
   keyword: Keyword,
   candidate: Candidate,
 ): boolean {
-  const later = nextNumber(candidates, candidate.end, 24);
+  const longestIs = 24;
+  const later = nextNumber(candidates, candidate.end, longestIs);
   const hasLabelOrBracket = /[\p{L}([]/u.test(text.slice(keyword.end, candidate.start));
   if (!later || !hasLabelOrBracket) return false;
   const followsColon = /^[)\]]?\s*[:=]\s*$/.test(text.slice(candidate.end, later.start));
   const followsIs = spansStartingIn(terms, candidate.end, later.start).some(
     (term) =>
-      isOfKind(term, wordKinds.joining) &&
+      isOfKind(term, wordKinds.is) &&
       /^[)\]]?\s*$/.test(text.slice(candidate.end, term.start)) &&
       /^\s*$/.test(text.slice(term.end, later.start)),
   );

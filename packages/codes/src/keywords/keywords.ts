@@ -63,7 +63,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const meaning = isCodeWord ? undefined : numberMeaning(message, terms, messageSignals, term, label);
   if (!isCodeWord && !meaning) return undefined;
   const isKeptOrChanged = isLastingPassword(folded, term) || hasChanged(input, term, clause);
-  if (isKeptOrChanged && !isOfKind(term, wordKinds.strong)) return undefined; // a `strong` word, such as "OTP", always means a code
+  if (isKeptOrChanged && !isOfKind(term, wordKinds.otp)) return undefined; // "OTP" always means a code
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
   if (!context) return undefined;
   const control: Signals = isForControl(folded, label) ? [["controlWord", 1]] : [];
@@ -130,7 +130,7 @@ function hasChanged({ message, terms, candidates }: KeywordInput, term: Term, cl
   if (isFollowedByNumber) return false;
   const before = spansStartingIn(terms, Math.max(clause.start, term.start - 24), term.start);
   const after = spansStartingIn(terms, term.end, Math.min(clause.end, term.end + 60));
-  const saysChanged = someOfKind(before, wordKinds.done) || someOfKind(after, wordKinds.done);
+  const saysChanged = someOfKind(before, wordKinds.changed) || someOfKind(after, wordKinds.changed);
   const introducesNewOne = endsInColon(message.textWithoutLinks.slice(term.end, clause.end));
   return saysChanged && !introducesNewOne;
 }

@@ -7,9 +7,9 @@ import { type Span, sentenceAround, spansStartingIn } from "../text/sentences.ts
 /** Why a word such as "number" or "digits" names a code. */
 export type NumberMeaning =
   /** It is a number of security: `número de segurança`. */
-  | "safe"
+  | "security"
   /** It is a number of a check, in a message that speaks of a code. */
-  | "checked"
+  | "check"
   /** Somebody is asked to type it. */
   | "typed";
 
@@ -18,8 +18,8 @@ const MESSAGE_REACH = 400;
 
 /**
  * Returns why `term`, a word for "number" or "digits", names a code here:
- * - `safe`, because "security" stands beside it: `Security number: 4821`;
- * - `checked`, because "check" does: `Check number: 4821`. Only in a message that speaks of a code: tickets and boilers are checked too;
+ * - `security`, because "security" stands beside it: `Security number: 4821`;
+ * - `check`, because "check" does: `Check number: 4821`. Only in a message that speaks of a code: tickets and boilers are checked too;
  * - `typed`, because its digits verify something or should be typed: `Verification digits: 4821`, `Enter the digits 4821`.
  * Returns `undefined` if it names no code: `Order number: 4821`. `label`: the words around `term` up to the next colon or number.
  */
@@ -33,12 +33,12 @@ export function numberMeaning(
   const labelTerms = spansStartingIn(terms, label.start, label.end);
   const securityTerms = labelTerms.filter(
     (other) =>
-      isOfKind(other, wordKinds.safe | wordKinds.check) &&
+      isOfKind(other, wordKinds.security | wordKinds.check) &&
       other.start !== term.start &&
       isSamePhrase(text, terms, term, other),
   );
-  if (someOfKind(securityTerms, wordKinds.safe)) return "safe";
-  if (securityTerms.length > 0) return isNearTalkOfCode(terms, term) ? "checked" : undefined;
+  if (someOfKind(securityTerms, wordKinds.security)) return "security";
+  if (securityTerms.length > 0) return isNearTalkOfCode(terms, term) ? "check" : undefined;
   if (!isOfKind(term, wordKinds.digits)) return undefined;
   // A word that also means "number" may name that of an order, and the digits in a mail about money are often those of a card.
   const isAmbiguous = isOfKind(term, wordKinds.number) || signals.amounts > 0;
@@ -53,7 +53,7 @@ export function numberMeaning(
 function isNearTalkOfCode(terms: Term[], { start, end }: Term): boolean {
   return spansStartingIn(terms, start - MESSAGE_REACH, end + MESSAGE_REACH).some(
     (other) =>
-      isOfKind(other, wordKinds.verify | wordKinds.share | wordKinds.enter) &&
+      isOfKind(other, wordKinds.verify | wordKinds.sharing | wordKinds.enter) &&
       !isOfKind(other, wordKinds.check | wordKinds.label),
   );
 }
@@ -82,6 +82,6 @@ function isSamePhrase(text: string, terms: Term[], one: Term, other: Term): bool
   let gap = text.slice(gapStart, gapEnd);
   if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 3;
   for (const term of spansStartingIn(terms, gapStart, gapEnd))
-    if (isOfKind(term, wordKinds.own)) gap = gap.replace(text.slice(term.start, term.end), "");
+    if (isOfKind(term, wordKinds.neutral)) gap = gap.replace(text.slice(term.start, term.end), "");
   return SHORT_WORDS.test(gap);
 }

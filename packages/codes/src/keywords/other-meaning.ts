@@ -86,23 +86,24 @@ const ENDING_GAP = /^\s(?:with|in)\s$/;
 /** `Número de tarea 774120`: languages that put the thing after the word for a number. */
 const THING_GAP = /^(?:\s\p{L}{1,20}){1,3}[\s:#]{1,3}$/u;
 /** Words of these kinds make such a number a code (`Número de verificación`) or begin another statement about it. */
-const NOT_IN_THING_GAP = codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining;
+const NOT_IN_THING_GAP = codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.is;
 
 /**
  * Whether `term` is a label such as "order" that makes the number after it no code: `Order 774120`. It does not if
  * - it is a keyword itself: "number" is one in `Security number: 4821`;
- * - it names a person or thing (`other`), and a keyword follows the number: `Dear customer: 123456 is your code`;
+ * - it names a person or thing, and a keyword follows the number: `Dear customer: 123456 is your code`;
  * - a word for a code precedes it: `Code for your account: 123456`. Only if the number is the only value that may be a code.
  */
 function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnlyValue: boolean): boolean {
   const { message, terms, keywords } = input;
   const { folded } = message;
   // A word that may also mean a code or "with" does not count as a label.
-  const isLabel = isOfKind(term, wordKinds.label | wordKinds.other) && !isOfKind(term, codeWordKinds | wordKinds.with);
+  const isLabel =
+    isOfKind(term, wordKinds.label | wordKinds.otherThing) && !isOfKind(term, codeWordKinds | wordKinds.with);
   const gap = folded.slice(term.end, candidate.start);
   if (!isLabel || !fillsLabelGap(gap, term, candidate, terms)) return false;
   const isKeyword = spansStartingIn(keywords, term.start, term.start + 1).some(({ kind }) => kind === "one_time");
-  const isNamedAfter = isOfKind(term, wordKinds.other) && isFollowedByKeyword(folded, candidate, terms, keywords);
+  const isNamedAfter = isOfKind(term, wordKinds.otherThing) && isFollowedByKeyword(folded, candidate, terms, keywords);
   const isNamedBefore = isOnlyValue && gap.includes(":") && isPrecededByCodeWord(folded, term.start, terms);
   return !isKeyword && !isNamedAfter && !isNamedBefore;
 }
@@ -166,10 +167,10 @@ function registerBefore(text: string, { start, value }: Candidate, terms: Term[]
   return namesCode ? undefined : register;
 }
 
-/** Whether a joining word and a keyword for a one-time code follow the number: `Dear customer: 123456 is your code`. */
+/** Whether a word such as "is" and a keyword for a one-time code follow the number: `Dear customer: 123456 is your code`. */
 function isFollowedByKeyword(folded: string, { end }: Candidate, terms: Term[], keywords: Keyword[]): boolean {
   // Right after one space: `123456 is`.
-  const isFollowedByIs = folded[end] === " " && someOfKind(spansStartingIn(terms, end + 1, end + 2), wordKinds.joining);
+  const isFollowedByIs = folded[end] === " " && someOfKind(spansStartingIn(terms, end + 1, end + 2), wordKinds.is);
   if (!isFollowedByIs) return false;
   return spansStartingIn(keywords, end, end + KEYWORD_REACH).some(
     ({ kind, start }) => kind === "one_time" && !/[.\n]/.test(folded.slice(end, start)),

@@ -34,12 +34,12 @@ export interface LabelTraits {
 export function readLabelTraits(label: string, lexicon: Lexicon): LabelTraits {
   const words = /^https?:/i.test(label) ? "" : label;
   const terms = termsIn(words, lexicon);
-  const namesInvoiceOrLike = someOfKind(terms, wordKinds.other);
+  const namesInvoiceOrLike = someOfKind(terms, wordKinds.otherThing);
   return {
     hasWords: words !== "",
     namesAction: hasActionWord(terms),
     namesOtherThing: someOfKind(terms, OTHER_THINGS),
-    namesInvoice: namesInvoiceOrLike && !someOfKind(terms, wordKinds.action),
+    namesInvoice: namesInvoiceOrLike && !someOfKind(terms, wordKinds.callToAction),
     isCallToAction: hasCallToAction(terms),
     isBoilerplate: someOfKind(terms, wordKinds.boilerplate),
   };
@@ -59,14 +59,16 @@ export function hasActionWord(terms: Term[]): boolean {
     if (!isOfKind(term, codeWordKinds)) return false;
     const previous = terms[index - 1];
     const isRightBefore = previous && term.start - previous.end < 3;
-    return !isRightBefore || !isOfKind(previous, wordKinds.other | purchaseWordKinds);
+    return !isRightBefore || !isOfKind(previous, wordKinds.otherThing | purchaseWordKinds);
   });
 }
 
 /** Whether the words only call to go on: `Continue`, but not `Download receipt`. */
 function hasCallToAction(terms: Term[]): boolean {
-  const namesOtherThing = terms.some((term) => isOfKind(term, wordKinds.other) && !isOfKind(term, wordKinds.action));
-  return someOfKind(terms, wordKinds.action) && !namesOtherThing;
+  const namesOtherThing = terms.some(
+    (term) => isOfKind(term, wordKinds.otherThing) && !isOfKind(term, wordKinds.callToAction),
+  );
+  return someOfKind(terms, wordKinds.callToAction) && !namesOtherThing;
 }
 
 /** Whether a text calls to verify something, or to follow its link. */

@@ -33,7 +33,7 @@ export function matchLoneNumber(input: ScoringInput, candidate: Candidate, aroun
   if (!isIntroduced || isAboutMoney(input) || signals.isAboutBooking) return undefined;
   if (isOffer(text, terms, candidate) || !isOnlyLongNumber(input, candidate)) return undefined;
   // `482913 was changed`
-  const isReport = someOfKind(terms, wordKinds.done);
+  const isReport = someOfKind(terms, wordKinds.changed);
   if (isReport || isLabelled(input, candidate) || isCount(input, candidate)) return undefined;
   return oneTimeEvidence("loneNumber", "is the only number of a message that says how to treat it");
 }
@@ -41,7 +41,7 @@ export function matchLoneNumber(input: ScoringInput, candidate: Candidate, aroun
 /** Whether the message says that its number lasts for minutes, as only codes do, or that nobody else may know it. */
 function saysHowToTreatIt({ message, terms }: ScoringInput): boolean {
   const isShortLived = someOfKind(terms, wordKinds.expire) && MINUTES.test(message.textWithoutLinks);
-  return isShortLived || someOfKind(terms, wordKinds.share);
+  return isShortLived || someOfKind(terms, wordKinds.sharing);
 }
 
 /** Whether nothing else in the message has four digits, not even a year or a phone number: that would show a footer or a bill. */
@@ -63,7 +63,7 @@ function isCount({ message, terms }: ScoringInput, { end }: Candidate): boolean 
   const isFollowedByWord = /^[ \u00a0]?\p{L}/u.test(rest);
   if (!isFollowedByWord) return false;
   const firstTerm = spansStartingIn(terms, end, end + 2).slice(0, 1);
-  const isVerb = someOfKind(firstTerm, wordKinds.joining | wordKinds.verify | wordKinds.expire);
+  const isVerb = someOfKind(firstTerm, wordKinds.is | wordKinds.verify | wordKinds.expire);
   // Two items, because the blank after the number makes the first empty.
   const nextWords = rest.split(/\s/, 2).join(" ");
   return !isVerb && !WORD_FOR_TO.test(nextWords);

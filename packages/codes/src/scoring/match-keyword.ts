@@ -29,14 +29,14 @@ export function matchKeyword(
   around: Surroundings,
 ): Evidence | undefined {
   if (isTooLongForPin(candidate.value, keyword)) return undefined;
-  const isBefore = keyword.end <= candidate.start;
-  const numbersBetween = isBefore
-    ? countStartingIn(input.numbers, keyword.end, candidate.start)
-    : countStartingIn(input.numbers, candidate.end, keyword.start);
+  const gapStart = Math.min(keyword.end, candidate.end);
+  const gapEnd = Math.max(keyword.start, candidate.start);
+  const numbersBetween = countStartingIn(input.numbers, gapStart, gapEnd);
   const { sentence, isAlone } = around;
   const isInSentence = keyword.start >= sentence.start && keyword.end <= sentence.end;
   const isInReach = isInSentence || isAlone;
   if (!isInReach || numbersBetween > MAX_NUMBERS_BETWEEN) return undefined;
+  const isBefore = keyword.end <= candidate.start;
   if (isBefore)
     return isInSentence
       ? matchKeywordBefore(input, candidate, keyword, around)
@@ -113,7 +113,7 @@ function matchKeywordAfter(
   const signalElsewhere = around.opensClause ? "wordOfClause" : "wordBetweenAfter";
   // `482913 Harbor OTP`: a word such as "OTP" names the number without "is", but not across a comma.
   const hasComma = /[,;、]/.test(text.slice(candidate.end, keyword.start));
-  const needsNoIs = isOfKind(keyword, wordKinds.strong) && !hasComma;
+  const needsNoIs = isOfKind(keyword, wordKinds.otp) && !hasComma;
   const isNamed = !around.mayBeUserName || around.precedesIs || needsNoIs;
   const isStatement = around.opensClause && isNamed && words <= 6;
   const isShortStatement = isStatement && words < 4;
@@ -138,7 +138,7 @@ function isHeading(text: string, candidate: Candidate, keyword: Keyword, around:
   const charactersToColon = text.slice(candidate.end, keyword.start).search(/[:：]/);
   const hasColon = charactersToColon >= 0;
   // A word that only means a one-time code, such as "OTP", names a number before its colon too.
-  if (!hasColon || isOfKind(keyword, wordKinds.strong)) return false;
+  if (!hasColon || isOfKind(keyword, wordKinds.otp)) return false;
   const wordsToColon = countWords(text, candidate.end, candidate.end + charactersToColon);
   return around.wordsBefore > 0 || wordsToColon > 0;
 }

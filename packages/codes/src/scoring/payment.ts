@@ -23,11 +23,11 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
   if (!isSixDigits(candidate) || !namesOneAmount || !endsSentence) return undefined;
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);
   const verify = termsBefore.find((term) => isOfKind(term, wordKinds.verify));
-  if (!verify || someOfKind(termsBefore, purchaseWordKinds | wordKinds.done)) return undefined;
+  if (!verify || someOfKind(termsBefore, purchaseWordKinds | wordKinds.changed)) return undefined;
   const longestParticiple = 40;
   const isReport = PARTICIPLE.test(textAfter(text, verify.start, longestParticiple));
   const opensWithVerb = countWords(text, sentence.start, verify.start) === 0;
-  const isSecret = someOfKind(terms, wordKinds.share);
+  const isSecret = someOfKind(terms, wordKinds.sharing);
   return !isReport && (opensWithVerb || isSecret)
     ? oneTimeEvidence("payment", "is to approve a payment with")
     : undefined;

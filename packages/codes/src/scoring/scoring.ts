@@ -11,9 +11,9 @@ export interface Evidence {
   signals: Signals;
   kind: CodeKind;
   reason: string;
-  /** Only a delimiter or a joining word separates keyword and candidate, or the candidate has its own line. */
+  /** Only a delimiter or a word such as "is" separates keyword and candidate, or the candidate has its own line. */
   isAdjacent: boolean;
-  /** A delimiter or a joining word precedes the candidate. */
+  /** A delimiter or a word such as "is" precedes the candidate. */
   isDelimited: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface ScoringInput {
 }
 
 /** Words of these kinds make the number something else: `Use this order number:`. */
-export const OTHER_THINGS = wordKinds.label | wordKinds.other | purchaseWordKinds | wordKinds.money;
+export const OTHER_THINGS = wordKinds.label | wordKinds.otherThing | purchaseWordKinds | wordKinds.money;
 
 /**
  * Whether a word names another thing that has numbers, such as an order. A word that may also mean "enter" does not count: `टाका`,
@@ -38,7 +38,10 @@ export function someNameOtherThing(terms: readonly Term[]): boolean {
   return terms.some((term) => isOfKind(term, OTHER_THINGS) && !isOfKind(term, wordKinds.enter));
 }
 
-/** Returns the evidence that a candidate is a one-time code. By default it counts like a candidate right beside a keyword. */
+/**
+ * Returns the evidence that a candidate is a one-time code. By default it counts like one right beside a keyword, after a delimiter;
+ * with `isAdjacent` false, an unusual form makes it less likely.
+ */
 export function oneTimeEvidence(signal: SignalName, reason: string, isAdjacent = true): Evidence {
   return { signals: [[signal, 1]], reason, isAdjacent, isDelimited: isAdjacent, kind: "one_time" };
 }

@@ -23,7 +23,7 @@ export function matchSecret(input: ScoringInput, candidate: Candidate, around: S
   if (!isSixDigits(candidate) || isAboutMoney(input) || !isOnlyNumber(input, candidate)) return undefined;
   const label = input.message.textWithoutLinks.slice(around.sentence.start, candidate.start);
   const hasShortLabel = endsInColon(label) && around.wordsBefore > 0 && around.wordsBefore <= 3;
-  const warnsOfSharing = someOfKind(input.terms, wordKinds.share);
+  const warnsOfSharing = someOfKind(input.terms, wordKinds.sharing);
   const isVerification = around.wordsAfter === 0 && NAMES_VERIFICATION.test(label);
   if (!hasShortLabel || !(warnsOfSharing || isVerification)) return undefined;
   return oneTimeEvidence("secretNumber", warnsOfSharing ? "is not to be shared" : "verifies");

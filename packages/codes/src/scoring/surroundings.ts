@@ -43,7 +43,8 @@ const GAP_AFTER_ENTER = /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u;
 /**
  * Reads how a candidate stands in its sentence and on its line, and which words are right beside it: evidence that it is a code depends
  * on that. It is alone if its sentence has nothing else but one word after it, such as a greeting (`482913 Thanks`). It opens its clause
- * after a short request or heading too: `Enter 482913`, `[Harbor] 482913`.
+ * after a short request or heading too: `Enter 482913`, `[Harbor] 482913`. Letters and digits with a small letter may be a user name:
+ * nearly all codes with letters are in capitals.
  */
 export function readSurroundings(input: ScoringInput, candidate: Candidate): Surroundings {
   const text = input.message.textWithoutLinks;
@@ -70,21 +71,18 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, maxMarksAndBlanks)),
     hasOtherLabel: isAlone && hasOtherLabel(input, candidate),
     followsEnter,
-    followsIs: isPrecededBy(input, start, wordKinds.joining),
+    followsIs: isPrecededBy(input, start, wordKinds.is),
     followsWith: isPrecededBy(input, start, wordKinds.with),
     mayBeUserName: hasSmallLetters,
-    precedesIs: isFollowedByDelimiterOrJoiningWord(input, end),
+    precedesIs: isFollowedByDelimiterOrIs(input, end),
   };
 }
 
-/** Whether a dash or a joining word follows after at most three blanks, as in `A7k2q9 - your code` or `A7k2q9 is your code`. */
-function isFollowedByDelimiterOrJoiningWord(
-  { message: { textWithoutLinks }, terms }: ScoringInput,
-  end: number,
-): boolean {
+/** Whether a dash, `=`, a bracket or "is" follows after at most three blanks: `A7k2q9 - your code`, `A7k2q9 is your code`. */
+function isFollowedByDelimiterOrIs({ message: { textWithoutLinks }, terms }: ScoringInput, end: number): boolean {
   const reach = 4;
   const isFollowedByDelimiter = /^\s*[-–—=(]/.test(textAfter(textWithoutLinks, end, reach));
-  return isFollowedByDelimiter || someOfKind(spansStartingIn(terms, end, end + reach), wordKinds.joining);
+  return isFollowedByDelimiter || someOfKind(spansStartingIn(terms, end, end + reach), wordKinds.is);
 }
 
 /**
@@ -95,7 +93,7 @@ function hasOtherLabel({ message: { textWithoutLinks: text }, terms }: ScoringIn
   const longestLabel = 40;
   const lineEndAndIndentation = 9;
   return spansStartingIn(terms, start - longestLabel, start).some((term) => {
-    const namesOther = isOfKind(term, wordKinds.label | wordKinds.other);
+    const namesOther = isOfKind(term, wordKinds.label | wordKinds.otherThing);
     const mayNameCode = isOfKind(term, codeWordKinds | wordKinds.number);
     if (!namesOther || mayNameCode) return false;
     const opensLine = /(?:^|\n)\s*$/.test(textBefore(text, term.start, lineEndAndIndentation));

@@ -82,9 +82,9 @@ const CONFIRMS_YOUR =
   /^ \p{L}+ (?:your|tu|su|votre|ton|ta|ihre?n?|deine?n?|seu|sua|teu|tua|il tuo|la tua|je|uw|din|ditt|dit|vaš[ue]?|váš|ваш[уе]?|twój|twoje)(?!\p{L})/iu;
 
 /**
- * Whether the words after a value say that it is for verifying: `482913 is the number to type`, `Harbor: 482913 to sign in`,
- * `482913 confirms your address`, but not `482913 confirmed`. `after`: the known words there. Only for values of six characters:
- * others are often counts or years (`2026 is the year to sign up`).
+ * Whether the words after a value say that it is for verifying: `482913 is the number to type`; a verb of verifying right after it and
+ * "your", `482913 confirms your address`, but not `482913 confirmed`; or a later verb, `Harbor: 482913 to sign in`. `after`: the known
+ * words there. Only for values of six characters: others are often counts or years (`2026 is the year to sign up`).
  */
 function saysWhatItIsFor(text: string, { end, value }: Candidate, after: Term[]): boolean {
   if (value.length !== 6) return false;
@@ -112,7 +112,7 @@ function isForVerb(text: string, end: number, nextTerm: Term | undefined, verb: 
   const minWordsOfExplanation = 3;
   const isExplained =
     nextTerm !== undefined &&
-    isOfKind(nextTerm, wordKinds.joining) &&
+    isOfKind(nextTerm, wordKinds.is) &&
     countWords(text, nextTerm.end, verb.start) >= minWordsOfExplanation;
   const isForDoing = IS_FOR_DOING.test(textAfter(text, end, VERB_REACH)); // `is for signing in`: any verb
   return isExplained || isForDoing || WORD_FOR_TO.test(text.slice(end, verb.start));

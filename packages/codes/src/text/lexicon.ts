@@ -6,44 +6,44 @@ export type WordKind = keyof Words;
 
 /** The kinds of words as bits: one word may have several meanings, and languages share words. `Words` explains each kind. */
 export const wordKinds = {
-  strong: 1,
+  otp: 1,
   code: 2,
   pin: 4,
   verify: 8,
-  own: 16,
-  other: 32,
+  neutral: 16,
+  otherThing: 32,
   booking: 64,
   backup: 128,
   parcel: 256,
   goods: 512,
-  share: 1_024,
+  sharing: 1_024,
   label: 2_048,
   unit: 4_096,
   money: 8_192,
   enter: 16_384,
   expire: 32_768,
-  joining: 65_536,
-  action: 131_072,
+  is: 65_536,
+  callToAction: 131_072,
   boilerplate: 262_144,
   not: 524_288,
   number: 1_048_576,
   digits: 2_097_152,
-  safe: 4_194_304,
+  security: 4_194_304,
   check: 8_388_608,
   with: 16_777_216,
-  done: 33_554_432,
+  changed: 33_554_432,
   friend: 67_108_864,
 } as const satisfies Record<WordKind, number>;
 
 /** Kinds that every word of a kind also has: "number" is also a label, "security" also speaks of verifying. */
 const impliedKinds: Partial<Record<WordKind, number>> = {
   number: wordKinds.label,
-  safe: wordKinds.verify,
+  security: wordKinds.verify,
   check: wordKinds.verify,
 };
 
 /** Words that name a code. */
-export const codeWordKinds = wordKinds.strong | wordKinds.code | wordKinds.pin;
+export const codeWordKinds = wordKinds.otp | wordKinds.code | wordKinds.pin;
 
 /** Words of what is bought, sent or booked. */
 export const purchaseWordKinds = wordKinds.goods | wordKinds.parcel | wordKinds.booking;

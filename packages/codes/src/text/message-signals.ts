@@ -22,8 +22,8 @@ const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\
 
 /**
  * Reads what the message is about from the known words at its beginning and its amounts of money. Reads further for amounts, because the
- * sum of a bill comes late. Ignores the footer, which is the same in every mail of a sender. A `strong` word, such as "OTP", asks to
- * verify too. A word of a purchase that may also mean a code is no sign of a purchase.
+ * sum of a bill comes late. Ignores the footer, which is the same in every mail of a sender. A word for a one-time code, such as "OTP",
+ * asks to verify too. A word of a purchase that may also mean a code is no sign of a purchase.
  */
 export function readSignals(text: string, allTerms: readonly Term[]): MessageSignals {
   const endOfWords = 2_000;
@@ -34,8 +34,8 @@ export function readSignals(text: string, allTerms: readonly Term[]): MessageSig
   const asksToType = terms.some((term) => isOfKind(term, wordKinds.enter) && !isOfKind(term, wordKinds.label));
   const isAboutPurchase = terms.some((term) => isOfKind(term, purchaseWordKinds) && !isOfKind(term, codeWordKinds));
   return {
-    asksToVerify: someOfKind(terms, wordKinds.verify | wordKinds.strong),
-    givesInstructions: asksToType || someOfKind(terms, wordKinds.share | wordKinds.expire),
+    asksToVerify: someOfKind(terms, wordKinds.verify | wordKinds.otp),
+    givesInstructions: asksToType || someOfKind(terms, wordKinds.sharing | wordKinds.expire),
     amounts: countAmounts(withoutFooter, terms),
     isAboutPurchase,
     isAboutBooking: isAboutBooking(text, withoutFooter, terms),

@@ -7,7 +7,7 @@
  */
 export interface Words {
   /** Names a one-time code and nothing else. */
-  strong?: string;
+  otp?: string;
   /** Names a code or password of some kind. */
   code?: string;
   /** Names a code of at most eight digits. */
@@ -15,9 +15,9 @@ export interface Words {
   /** Speaks of verifying, confirming, signing in or resetting. */
   verify?: string;
   /** Stands beside a `code` without changing its kind: your, new, following, of six digits. */
-  own?: string;
+  neutral?: string;
   /** Makes a `code` beside it something else: customer, product, tax, area, error. */
-  other?: string;
+  otherThing?: string;
   /** Makes a `code` beside it that of a booking or a ticket. */
   booking?: string;
   /** Makes a `code` beside it one of a list to keep. */
@@ -27,16 +27,16 @@ export interface Words {
   /** Speaks of prizes or discounts. */
   goods?: string;
   /** Speaks of sharing: warnings mention codes that they do not contain. */
-  share?: string;
+  sharing?: string;
   /** Labels the number after it as something else: account, order, telephone, amount. */
   label?: string;
-  /** Means "number": a `label`, unless a `safe` word stands beside it. */
+  /** Means "number": a `label`, unless a `security` word stands beside it. */
   number?: string;
-  /** Means "digits": a code if somebody asks to type them, or a `safe` word stands beside them. */
+  /** Means "digits": a code if somebody asks to type them, or a `security` word stands beside them. */
   digits?: string;
   /** Means "security": also `verify`, and the number beside it is a code. */
-  safe?: string;
-  /** Means "check": like `safe` if the message also speaks of a code, because tickets and boilers are checked too. */
+  security?: string;
+  /** Means "check": like `security` if the message also speaks of a code, because tickets and boilers are checked too. */
   check?: string;
   /** A unit after a number: minutes, kilometres. */
   unit?: string;
@@ -46,16 +46,16 @@ export interface Words {
   enter?: string;
   /** How long something stays valid. */
   expire?: string;
-  /** Joins a label and its number: is. */
-  joining?: string;
+  /** Means "is": joins a label and its number. */
+  is?: string;
   /** Names what something is done with: "log in with 482913". */
   with?: string;
-  /** Says that something has happened: "your password was changed". */
-  done?: string;
+  /** Says that something was changed, removed or has expired: "your password was changed". */
+  changed?: string;
   /** People to whom an advertisement asks to pass a code on. */
   friend?: string;
   /** Calls to follow a link: accept, join, set, link below. */
-  action?: string;
+  callToAction?: string;
   /** Labels a boilerplate link: unsubscribe, privacy, help. */
   boilerplate?: string;
   /** Matches another entry but does not have its meaning. */
