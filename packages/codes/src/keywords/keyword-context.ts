@@ -135,7 +135,7 @@ function signalOfWord(keyword: Term): SignalName {
   return isOfKind(keyword, wordKinds.pin) ? "pinWord" : "codeWord";
 }
 
-/** Returns the signal of a word for a code beside one of verifying. */
+/** Returns the signal of a word for a code beside one of verifying. A word such as "OTP" has a stronger signal of its own. */
 export function verifiedWord(word: SignalName): SignalName {
   return word === "strongWord" ? word : "verifiedWord";
 }

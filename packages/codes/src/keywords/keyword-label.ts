@@ -47,7 +47,7 @@ export function followsNumberAndIs(text: string, terms: Term[], keyword: Term, n
 
 /** Whether keyword and code have their own line, as in a table: `Code: 091811`. */
 export function isTableRow(text: string, keyword: Term): boolean {
-  // A few words may stand beside the keyword on its line, such as `Your code:`, but no other number.
+  // A few words may stand on the line too, up to 24 characters before the keyword and 16 after it, but no other number: `Your code:`.
   const opensLine = /(?:^|\n)[^\p{N}\n]{0,24}$/u.test(textBefore(text, keyword.start, 25));
   const codeEndsLine = /^[^\p{N}\n]{0,16}[\w-]+[ \t]*(?:\n|$)/u.test(textAfter(text, keyword.end, 40));
   return opensLine && codeEndsLine;

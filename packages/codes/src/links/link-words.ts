@@ -15,7 +15,7 @@ export interface LabelTraits {
   /** The label is more than the URL. */
   hasWords: boolean;
   /** It says to verify, sign in and the like. */
-  namesAction: boolean;
+  asksToVerify: boolean;
   /** It names an invoice, an order, an account and the like. */
   namesOtherThing: boolean;
   /** It names an invoice, an order and the like, and calls for nothing: `Accept the invitation` does. */
@@ -37,7 +37,7 @@ export function readLabelTraits(label: string, lexicon: Lexicon): LabelTraits {
   const namesInvoiceOrLike = someOfKind(terms, wordKinds.otherThing);
   return {
     hasWords: words !== "",
-    namesAction: hasActionWord(terms),
+    asksToVerify: speakOfVerifying(terms),
     namesOtherThing: someOfKind(terms, OTHER_THINGS),
     namesInvoice: namesInvoiceOrLike && !someOfKind(terms, wordKinds.callToAction),
     isCallToAction: hasCallToAction(terms),
@@ -53,7 +53,7 @@ export function termsIn(text: string, lexicon: Lexicon): Term[] {
  * Whether a term speaks of verifying, or of a code to verify with: not of an `order code` or `parcel code`, where the word right before
  * makes it one of another kind.
  */
-export function hasActionWord(terms: Term[]): boolean {
+export function speakOfVerifying(terms: Term[]): boolean {
   return terms.some((term, index) => {
     if (isOfKind(term, wordKinds.verify)) return true;
     if (!isOfKind(term, codeWordKinds)) return false;
@@ -71,8 +71,8 @@ function hasCallToAction(terms: Term[]): boolean {
   return someOfKind(terms, wordKinds.callToAction) && !namesOtherThing;
 }
 
-/** Whether a text calls to verify something, or to follow its link. */
-export function asksForAction(text: string, lexicon: Lexicon): boolean {
+/** Whether a text asks to verify something, or to go on by its link. */
+export function asksToVerifyOrGoOn(text: string, lexicon: Lexicon): boolean {
   const terms = termsIn(text, lexicon);
-  return hasActionWord(terms) || hasCallToAction(terms);
+  return speakOfVerifying(terms) || hasCallToAction(terms);
 }

@@ -4,7 +4,7 @@ import { readSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import type { FindOptions, LinkCandidate } from "../types.ts";
 import { readUrlTraits, type UrlTraits } from "./link-url.ts";
-import { asksForAction, hasActionWord, type LabelTraits, readLabelTraits, termsIn } from "./link-words.ts";
+import { asksToVerifyOrGoOn, type LabelTraits, readLabelTraits, speakOfVerifying, termsIn } from "./link-words.ts";
 import { type FoundLink, findMessageLinks } from "./message-links.ts";
 
 interface AnalyzedLink extends FoundLink {
@@ -19,7 +19,7 @@ interface AnalyzedLink extends FoundLink {
 /** What the whole message says about its links. */
 interface LinkContext {
   /** It speaks of verifying or of a code. */
-  namesAction: boolean;
+  asksToVerify: boolean;
   /** Words and marks of a purchase: goods, parcels, bookings, a percentage. */
   purchaseSigns: number;
   amounts: number;
@@ -75,7 +75,7 @@ function readContext(
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
   return {
-    namesAction: hasActionWord(terms.filter(({ start }) => start < bodyStart + 4_000)),
+    asksToVerify: speakOfVerifying(terms.filter(({ start }) => start < bodyStart + 4_000)),
     purchaseSigns: purchaseWords.length + (offersDiscount ? 1 : 0),
     amounts: readSignals(textWithoutLinks, terms).amounts,
     isShort: textWithoutLinks.length < MAX_SHORT_MAIL_LENGTH,
@@ -92,16 +92,16 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };
   const isTracked = isOnlyTracked(link, context);
   const isSole = !isTracked && isSoleLink(link, context);
-  const isIntroduced = asksForAction(lastTwoLines(link.precedingText), lexicon);
+  const isIntroduced = asksToVerifyOrGoOn(lastTwoLines(link.precedingText), lexicon);
   const score = sumSigns(link, context, { isTracked, isSole, isIntroduced });
   return { url, text: label, confidence: toLinkConfidence(score), reason: reasonFor(description, labelTraits, isSole) };
 }
 
 /**
- * Adds up the signs that a link is the one to follow, or to leave aside. `namesAction`: label, URL or message speaks of verifying or
- * signing in; `isCallToAction`: the label only says to go on, as `Continue` does. `isIntroduced`: the lines before the link ask to
- * verify something or to follow it. `isTracked`: its token may only tell who reads the mail. `isSole`: no other link has a token. The
- * weights were found by trial with `npm run codes:score`.
+ * Adds up the signs that a link is the one to follow, or to leave aside. `asksToVerify`: label or message speaks of verifying or
+ * signing in; `namesAction`: the URL does, `…/verify?t=…`; `isCallToAction`: the label only says to go on, as `Continue` does.
+ * `isIntroduced`: the lines before the link ask to verify something or to follow it. `isTracked`: its token may only tell who reads the
+ * mail. `isSole`: no other link has a token. The weights were found by trial with `npm run codes:score`.
  */
 function sumSigns(
   link: AnalyzedLink,
@@ -110,7 +110,7 @@ function sumSigns(
 ): number {
   const { urlTraits, labelTraits, occurrences } = link;
   let score = 0;
-  if (labelTraits.namesAction) score += 2.2;
+  if (labelTraits.asksToVerify) score += 2.2;
   else if (labelTraits.isCallToAction) score += 1.4;
   if (isIntroduced) score += 1.2;
   if (urlTraits.namesAction) score += 1.6;
@@ -122,7 +122,7 @@ function sumSigns(
   const isForEverybody = !urlTraits.hasToken && !urlTraits.hasShortToken;
   const hasPersonalRival = context.linksWithToken.length > 0;
   if (isForEverybody && hasPersonalRival) score -= 1.2;
-  if (context.namesAction) score += 0.6;
+  if (context.asksToVerify) score += 0.6;
   else if (labelTraits.hasWords) score -= 0.6; // in a message that calls for no action; a bare URL says nothing
   if (isTracked) score -= 0.8;
   return score - sumPurchaseSigns(link, context);
@@ -131,26 +131,26 @@ function sumSigns(
 /**
  * Adds up the signs that a link leads to something bought or booked, and so is not the one to follow: words of a purchase and several
  * amounts in the message, and what the link is called. `View order` is such a sign in a mail with an amount; in a mail that does not
- * speak of verifying, any label is one beside an amount, and `Invoice` always. A link that names an action, `Confirm`, has no such label.
+ * speak of verifying, any label is one beside an amount, and `Invoice` always. A link that is for verifying, `Confirm`, has no such label.
  */
-function sumPurchaseSigns(link: AnalyzedLink, { amounts, namesAction, purchaseSigns }: LinkContext): number {
+function sumPurchaseSigns(link: AnalyzedLink, { amounts, asksToVerify, purchaseSigns }: LinkContext): number {
   const { namesOtherThing, namesInvoice } = link.labelTraits;
-  const leadsToPurchase = amounts > 0 && (namesOtherThing || !namesAction);
-  const leadsToInvoice = namesInvoice && !namesAction;
+  const leadsToPurchase = amounts > 0 && (namesOtherThing || !asksToVerify);
+  const leadsToInvoice = namesInvoice && !asksToVerify;
   let signs = Math.min(1.5, purchaseSigns * 0.5);
-  if ((leadsToPurchase || leadsToInvoice) && !namesLinkAction(link)) signs += 1.5;
+  if ((leadsToPurchase || leadsToInvoice) && !isForVerifying(link)) signs += 1.5;
   if (amounts > 1) signs += 1;
   return signs;
 }
 
 /** Whether the URL or the label speaks of verifying, confirming or signing in. */
-function namesLinkAction({ urlTraits, labelTraits }: AnalyzedLink): boolean {
-  return urlTraits.namesAction || labelTraits.namesAction;
+function isForVerifying({ urlTraits, labelTraits }: AnalyzedLink): boolean {
+  return urlTraits.namesAction || labelTraits.asksToVerify;
 }
 
 /**
  * Whether a token in the link need not mean that it is the one to follow: the sender tracks readers by a token in every link, even in
- * `Unsubscribe`. Not so for a link that names an action such as signing in, which needs a token for that, nor for an invitation. Does
+ * `Unsubscribe`. Not so for a link to verify or sign in, which needs a token for that, nor for an invitation. Does
  * not check whether the link has a token.
  */
 function isOnlyTracked(link: AnalyzedLink, { linksWithToken, trackedBoilerplate }: LinkContext): boolean {
@@ -159,7 +159,7 @@ function isOnlyTracked(link: AnalyzedLink, { linksWithToken, trackedBoilerplate 
     link.labelTraits.isCallToAction &&
     linksWithToken.length <= 1 &&
     !trackedBoilerplate.some((other) => shareToken(link.url, other.url));
-  return trackedBoilerplate.length > 0 && !namesLinkAction(link) && !isInvitation;
+  return trackedBoilerplate.length > 0 && !isForVerifying(link) && !isInvitation;
 }
 
 /** Whether the link is the only one with a token in a short mail that is not about a purchase. */
@@ -186,8 +186,8 @@ function toLinkConfidence(score: number): number {
 }
 
 /** Describes for users why a link has its confidence. */
-function reasonFor(description: string, { namesAction }: LabelTraits, isSoleLink: boolean): string {
-  if (namesAction) return `says «${description}»`;
+function reasonFor(description: string, { asksToVerify }: LabelTraits, isSoleLink: boolean): string {
+  if (asksToVerify) return `says «${description}»`;
   return isSoleLink ? "is the only one with a token" : "is a link";
 }
 
@@ -206,7 +206,7 @@ function findBoilerplateReason(
   const showsHomepage = /^https?:/i.test(description) && readUrlTraits(description).isHomepage;
   if (urlTraits.isHomepage || showsHomepage) return "leads home";
   const isBoilerplate = labelTraits.isBoilerplate || urlTraits.isBoilerplate;
-  if (isBoilerplate && !labelTraits.namesAction) return "leads aside";
+  if (isBoilerplate && !labelTraits.asksToVerify) return "leads aside";
   return description === "" && introducesBoilerplate(precedingText, lexicon) ? "leads aside" : undefined;
 }
 
@@ -216,7 +216,7 @@ function introducesBoilerplate(precedingText: string, lexicon: Lexicon): boolean
   // A URL on its own line is introduced by the lines above. At most 60 characters: words further away are about something else.
   const description = (sameLine.trim() === "" ? lastTwoLines(precedingText) : sameLine).slice(-60);
   const terms = termsIn(description, lexicon);
-  return someOfKind(terms, wordKinds.boilerplate) && !hasActionWord(terms);
+  return someOfKind(terms, wordKinds.boilerplate) && !speakOfVerifying(terms);
 }
 
 /** Returns the last two lines that are not blank. */

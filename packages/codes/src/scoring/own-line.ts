@@ -57,13 +57,13 @@ function termsOfLineAbove({ message: { textWithoutLinks }, terms }: ScoringInput
 function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Term[]): Evidence | undefined {
   const { shape, value } = candidate;
   const isLetters = shape === "letters";
-  const verifies = someOfKind(above, wordKinds.verify);
-  if (isLetters && verifies) return oneTimeEvidence("belowRequest", OWN_LINE_REASON);
+  const requestVerifies = someOfKind(above, wordKinds.verify);
+  if (isLetters && requestVerifies) return oneTimeEvidence("belowRequest", OWN_LINE_REASON);
   if (isAboutMoney(input)) return undefined;
-  const asksForOther = someNameOtherThing(above);
-  if (isDigits(candidate) && isRequestedNumber(input, candidate, verifies, asksForOther))
+  const requestNamesOther = someNameOtherThing(above);
+  if (isDigits(candidate) && isRequestedNumber(input, candidate, requestVerifies, requestNamesOther))
     return oneTimeEvidence("digitsBelowRequest", OWN_LINE_REASON);
-  const isCode = isLetters ? isUnpronounceable(value) : looksRandom(value) && (verifies || !asksForOther);
+  const isCode = isLetters ? isUnpronounceable(value) : looksRandom(value) && (requestVerifies || !requestNamesOther);
   return isCode ? oneTimeEvidence("belowRequest", OWN_LINE_REASON) : undefined;
 }
 
@@ -75,13 +75,13 @@ function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Ter
 function isRequestedNumber(
   { message }: ScoringInput,
   { start, value }: Candidate,
-  verifies: boolean,
-  namesOtherThing: boolean,
+  requestVerifies: boolean,
+  requestNamesOther: boolean,
 ): boolean {
-  if (verifies && value.length >= 4) return true;
+  if (requestVerifies && value.length >= 4) return true;
   const maxColonAndBlanks = 12;
   const minLength = endsInColon(textBefore(message.textWithoutLinks, start, maxColonAndBlanks)) ? 4 : 6;
-  return value.length >= minLength && !namesOtherThing;
+  return value.length >= minLength && !requestNamesOther;
 }
 
 /**

@@ -9,7 +9,8 @@ type Position = Pick<Evidence, "isAdjacent" | "isDelimited">;
 
 /**
  * Returns the signal for or against a candidate by its form; `undefined` for a usual form. Signals whose name ends in `Named` say less
- * against it: a keyword beside the candidate makes an unusual code credible. Letters, which are mostly words, also need a delimiter.
+ * against it: a keyword right beside the candidate (`isAdjacent`) makes an unusual code credible. Letters, which are mostly words, need
+ * a delimiter or "is" before them (`isDelimited`): `Code: hwkrbt`.
  */
 export function shapeSignal(message: MessageSignals, candidate: Candidate, position: Position): SignalName | undefined {
   const { shape, value } = candidate;
@@ -35,8 +36,8 @@ function mixedSignal(message: MessageSignals, value: string, { isAdjacent, isDel
 }
 
 /**
- * Returns the signal of digits by their number, or that of a year; `undefined` for four, five, seven or eight. `…Named` says
- * less against it, because a keyword or delimiter stands right beside the candidate.
+ * Returns the signal of digits by their number, or that of a year or date; `undefined` for four, five, seven or eight. `…Named` says less
+ * against them, because a keyword is right beside (`isAdjacent`), or a delimiter or "is" precedes them (`isDelimited`): `Code: 2026`.
  */
 function digitsSignal(value: string, { isAdjacent, isDelimited }: Position): SignalName | undefined {
   if (value.length === 3) return isAdjacent && isDelimited ? "threeDigitsNamed" : "threeDigits";

@@ -25,7 +25,7 @@ function foldUnit(codeUnit: number): number {
   const letter = String.fromCharCode(codeUnit).toLowerCase();
   const withoutAccents = letter.normalize("NFD").replace(/[\u0300-\u036f\u0653-\u0655]/g, "");
   const base = toDevanagari((withoutAccents.length === 1 ? withoutAccents : letter).charCodeAt(0));
-  const transcription = foldedUnits[base]; // these are in the cache from the start
+  const transcription = foldedUnits[base]; // the cache has the Latin letters of those scripts from the start
   return transcription || base;
 }
 

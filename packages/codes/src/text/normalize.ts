@@ -59,9 +59,11 @@ export function normalizeMessage(text: string, options: FindOptions): Normalized
   };
 }
 
-/** Returns what a person sees of a message, and the links of HTML. */
+/**
+ * Returns what a person sees of a message, and the links of HTML. A mail is HTML if the caller says so or a closing tag shows it; in an
+ * SMS, angle brackets are text.
+ */
 function readVisible(text: string, { format, channel }: FindOptions): { text: string; links: PlacedLink[] } {
-  // Angle brackets in an SMS are text.
   const looksLikeHtml = channel !== "sms" && HTML_CLOSING_TAG.test(text.slice(0, MAX_TEXT_LENGTH));
   if (format !== "html" && !looksLikeHtml) return { text, links: [] };
   return readHtml(text.slice(0, MAX_MARKUP_LENGTH), { maxLength: MAX_TEXT_LENGTH, maxTags: MAX_TAGS });
