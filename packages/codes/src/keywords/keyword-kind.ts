@@ -10,11 +10,11 @@ const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
 
 /**
  * Returns which other kind of code a keyword names, or `undefined` if that may be a one-time code:
- * - `backup` or `delivery`, by a word beside it, even if another speaks of verifying: `delivery confirmation code`;
+ * - `backup` or `delivery`, by a word beside it, even if another speaks of verifying: `Confirm with delivery code 774120`;
  * - another kind, by a word beside it, as in `customer code`, unless a word of the label speaks of verifying: `customer verification code`;
- * - `reference` for the `security number` of a card, in mail about a payment or after a card number;
- * - `booking` in mail about a booking, as for the PIN of a booked room, unless the mail says how to treat the code, or a word of
- *   verifying stands in the clause (`clauseVerifies`) or the label (`labelVerifies`).
+ * - `reference` for the security number of a card, in mail about a payment (`Número de segurança: 4821, 45 EUR`) or after a card number;
+ * - `booking` in mail about a booking, `Your booking, 14.11.2026 10:40. PIN: 4821`, unless the mail says how to treat the code, or a word
+ *   of verifying stands in the clause (`clauseVerifies`) or the label (`labelVerifies`).
  */
 export function findOtherKind(
   text: string,
@@ -51,7 +51,7 @@ export function isAboutPayment(
   signals: MessageSignals,
   meaning?: NumberMeaning,
 ): boolean {
-  // Near a "check number", a word of verifying may be about goods or devices.
+  // Near "Prüfnummer" (German: check number), a word of verifying may be about goods or devices.
   const verifiesPerson = clauseVerifies && meaning !== "check";
   return signals.amounts > 0 && !signals.givesInstructions && !verifiesPerson;
 }

@@ -57,7 +57,7 @@ export function isTableRow(text: string, keyword: Term): boolean {
 export type UnknownQualifier = "word" | "letters";
 
 /**
- * Looks in the label for a word that no list knows and that may say what the code is for, such as `merchant` in `merchant code`.
+ * Looks in the label for a word that no list knows and that may say what the code is for, such as `lantern` in `lantern code`.
  * Returns whether it is a whole `word` or `letters` of a script without spaces; `undefined` if there is none. In a sentence, only the
  * word right before the keyword counts. Names do not count, because a code is often named after the company: the sender's, and words
  * with a capital except the first, which may have one because it is the first.
@@ -90,7 +90,7 @@ export function unknownQualifier(
   return hasUnknown ? "word" : undefined;
 }
 
-/** Whether the keyword ends a compound whose first part no word list knows: `Stornocode` (German: cancellation code). */
+/** Whether the keyword ends a compound whose first part no word list knows: `Klimacode` (German: climate code). */
 export function isCompound(folded: string, terms: Term[], { start }: Term): boolean {
   const firstPart = /\p{L}{3,30}$/u.exec(textBefore(folded, start, 30))?.[0] ?? "";
   return firstPart !== "" && spansStartingIn(terms, start - firstPart.length, start).length === 0;

@@ -77,10 +77,10 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
 /**
  * Returns the kind and the signals of a keyword beside which nothing speaks of verifying, such as `Your code`:
  * - The code of an offer is a `reference`, none to type. So is, in mail about a payment, that of a thing (`account code`, or with an
- *   unknown word `merchant code`), and a line such as `Code: 091811` without "your" in a message that asks for no code.
+ *   unknown word `lantern code`), and a line such as `Code: 091811` without "your" in a message that asks for no code.
  * - In mail about goods, the word is a weak signal (`goodsWord`), unless a word of verifying stands near it, outside of its label.
  * - An unknown word makes the code less likely in a message that asks for none. Unknown letters of a script without spaces say too little
- *   for that, and the beginning of a compound (`Stornocode`) says enough only in a message about a purchase.
+ *   for that, and the beginning of a compound (`Klimacode`) says enough only in a message about a purchase.
  * `control`: the signal of a code that is only to be compared, if the keyword names one.
  */
 function readUnverified(
@@ -121,9 +121,9 @@ function isForControl(folded: string, label: Span): boolean {
 }
 
 /**
- * Whether the message reports that the password or code was changed: `Your password was changed`, but not `Your password was changed to:`
- * or with a number right after the term. The word "changed" stands in the same clause, shortly before the term or up to 60 characters
- * after it.
+ * Whether the message reports that the password or code was changed, `Your code was changed`, and does not tell the new one: by a number
+ * right after the term, or below a line such as `Your code was changed to:`. The word "changed" stands in the same clause, shortly before
+ * the term or up to 60 characters after it.
  */
 function hasChanged({ message, terms, candidates }: KeywordInput, term: Term, clause: Span): boolean {
   const isFollowedByNumber = spansStartingIn(candidates, term.end, term.end + 12).length > 0;

@@ -19,8 +19,9 @@ const MESSAGE_REACH = 400;
 /**
  * Returns why `term`, a word for "number" or "digits", names a code here:
  * - `security`, because "security" stands beside it: `Security number: 4821`;
- * - `check`, because "check" does: `Check number: 4821`. Only in a message that speaks of a code: tickets and boilers are checked too;
- * - `typed`, because its digits verify something or should be typed: `Verification digits: 4821`, `Enter the digits 4821`.
+ * - `check`, because a word such as "authentication" or "check" does, `Authentication number: 4821`, in a message that speaks of a code:
+ *   tickets and boilers are checked too;
+ * - `typed`, because its digits verify something or should be typed: `Confirmation digits: 4821`, `Enter the digits 4821`.
  * Returns `undefined` if it names no code: `Order number: 4821`. `label`: the words around `term` up to the next colon or number.
  */
 export function numberMeaning(
@@ -47,8 +48,8 @@ export function numberMeaning(
 }
 
 /**
- * Whether words within 400 characters speak of verifying, sharing or typing, so that a "check number" is a code. Not "check" itself, nor
- * a word that may be another label, such as "entry".
+ * Whether words within 400 characters speak of verifying, sharing or typing, so that `Authentication number` names a code. A word
+ * such as "authentication" itself does not count, nor does one that may be a label, such as "entry".
  */
 function isNearTalkOfCode(terms: Term[], { start, end }: Term): boolean {
   return spansStartingIn(terms, start - MESSAGE_REACH, end + MESSAGE_REACH).some(

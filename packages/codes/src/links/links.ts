@@ -101,7 +101,8 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
  * Adds up the signs that a link is the one to follow, or to leave aside. `asksToVerify`: label or message speaks of verifying or
  * signing in; `namesAction`: the URL does, `…/verify?t=…`; `isCallToAction`: the label only says to go on, as `Continue` does.
  * `isIntroduced`: the lines before the link ask to verify something or to follow it. `isTracked`: its token may only tell who reads the
- * mail. `isSole`: no other link has a token. The weights were found by trial with `npm run codes:score`.
+ * mail. `isSole`: no other link has a token. In a message that does not ask to verify, a label speaks against its link; a bare URL says
+ * nothing. The weights were found by trial with `npm run codes:score`.
  */
 function sumSigns(
   link: AnalyzedLink,
@@ -123,7 +124,7 @@ function sumSigns(
   const hasPersonalRival = context.linksWithToken.length > 0;
   if (isForEverybody && hasPersonalRival) score -= 1.2;
   if (context.asksToVerify) score += 0.6;
-  else if (labelTraits.hasWords) score -= 0.6; // in a message that calls for no action; a bare URL says nothing
+  else if (labelTraits.hasWords) score -= 0.6;
   if (isTracked) score -= 0.8;
   return score - sumPurchaseSigns(link, context);
 }

@@ -105,7 +105,8 @@ function isFollowedByToType(text: string, end: number, after: Term[]): boolean {
 
 /**
  * Whether the words between a number and a verb of verifying say that the number is for it: `482913 to sign in`,
- * `482913 is for signing in`, `482913 is what you need to sign in`. `nextTerm`: the known word right after the number, if there is one.
+ * `482913 is for signing in` (any verb will do), `482913 is what you need to sign in`. `nextTerm`: the known word right after the number,
+ * if there is one.
  */
 function isForVerb(text: string, end: number, nextTerm: Term | undefined, verb: Term): boolean {
   // After "is", a report has fewer words than three before its verb: `482913 is now confirmed`.
@@ -114,6 +115,6 @@ function isForVerb(text: string, end: number, nextTerm: Term | undefined, verb: 
     nextTerm !== undefined &&
     isOfKind(nextTerm, wordKinds.is) &&
     countWords(text, nextTerm.end, verb.start) >= minWordsOfExplanation;
-  const isForDoing = IS_FOR_DOING.test(textAfter(text, end, VERB_REACH)); // `is for signing in`: any verb
+  const isForDoing = IS_FOR_DOING.test(textAfter(text, end, VERB_REACH));
   return isExplained || isForDoing || WORD_FOR_TO.test(text.slice(end, verb.start));
 }

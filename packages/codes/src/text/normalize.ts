@@ -74,12 +74,15 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, "");
 }
 
-/** Converts a text to one form for all scripts: NFKC, ASCII digits, dashes and line ends, no invisible characters. */
+/**
+ * Converts a text to one form for all scripts: NFKC, ASCII digits, dashes and line ends, no invisible characters. A line separator within
+ * a number is dropped: some senders put one into a code.
+ */
 export function normalizeText(text: string): string {
   if (ASCII_ONLY.test(text)) return text;
   // NFKC would turn `，` into `,`, and `482913，5` into a decimal number. The Armenian `՝` is used like a colon.
   return toAsciiDigits(withoutInvisible(text).replaceAll("，", "、").replaceAll("՝", ":").normalize("NFKC"))
-    .replace(/(\d)[\u2028\u2029](?=\d)/g, "$1") // some senders put one into a code
+    .replace(/(\d)[\u2028\u2029](?=\d)/g, "$1")
     .replace(/[\u2028\u2029]/g, "\n")
     .replace(/[\u2010-\u2012\u2212]/g, "-");
 }

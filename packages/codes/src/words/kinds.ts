@@ -36,7 +36,7 @@ export interface Words {
   digits?: string;
   /** Means "security": also `verify`, and the number beside it is a code. */
   security?: string;
-  /** Means "check": like `security` if the message also speaks of a code, because tickets and boilers are checked too. */
+  /** Means "check" or "authentication": like `security` if the message also speaks of a code, because tickets are checked too. */
   check?: string;
   /** A unit after a number: minutes, kilometres. */
   unit?: string;
