@@ -37,7 +37,7 @@ export interface KeywordContext {
 }
 
 /** Words further away from a keyword, in characters, say nothing about it. */
-const CONTEXT_DISTANCE = 160;
+const MAX_CONTEXT_DISTANCE = 160;
 /** Words of verifying further away are usually about something else. Both distances were found by trial with `codes:score`. */
 const VERIFIED_WORD_DISTANCE = 40;
 const VERIFIED_CLAUSE_DISTANCE = 60;
@@ -54,7 +54,7 @@ const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
  * verify with (`verification code`); one in the clause says that it is not that of a bill; one near it makes it a likelier code.
  * Returns `undefined` if the keyword is part of a warning: `Never share your code`.
  *
- * @param clauseNumbers the candidates in the keyword's clause
+ * @param clauseCandidates the candidates in the keyword's clause
  * @param label the words that say what the keyword's number is, as in `Your delivery code: 774120`
  * @param meaning why a word such as "number" names a code: in "number of security", "security" says so, and nothing more; `undefined`
  * for words such as "code", which always do
@@ -64,18 +64,18 @@ export function readContext(
   keyword: Term,
   clause: Span,
   label: Span,
-  clauseNumbers: Candidate[],
+  clauseCandidates: Candidate[],
   meaning: NumberMeaning | undefined,
 ): KeywordContext | undefined {
   const text = message.textWithoutLinks;
   const neighbours = neighboursOf(keyword, terms);
   const warnings = neighbours.filter((other) => isOfKind(other, wordKinds.sharing) && isWithin(other, clause));
-  if (warnings.some((warning) => isInWarning(text, clauseNumbers, keyword, warning))) return undefined;
+  if (warnings.some((warning) => isInWarning(text, clauseCandidates, keyword, warning))) return undefined;
   const distanceTo = (other: Term) => Math.max(keyword.start - other.end, other.start - keyword.end);
   const onlyNamesCode = (other: Term) => meaning !== undefined && isOfKind(other, wordKinds.security | wordKinds.check);
   const labelWords = neighbours.filter((other) => isWithin(other, label) && other.start !== keyword.start);
   const qualifiers = labelWords.filter((other) => isBeside(text, keyword, other));
-  const isStatedCode = signals.givesInstructions && followsNumberAndIs(text, terms, keyword, clauseNumbers);
+  const isStatedCode = signals.givesInstructions && followsNumberAndIs(text, terms, keyword, clauseCandidates);
   const namesUse = (other: Term) => isStatedCode && other.start > keyword.end;
   const kindWords = qualifiers.filter((other) => !onlyNamesCode(other) && !namesUse(other));
   const verifyTerms = neighbours.filter((other) => isOfKind(other, wordKinds.verify));
@@ -124,7 +124,7 @@ function readOwner(
  * overlap it: the parts of a compound word.
  */
 function neighboursOf(keyword: Term, terms: Term[]): Term[] {
-  return spansStartingIn(terms, keyword.start - CONTEXT_DISTANCE, keyword.end + CONTEXT_DISTANCE).filter(
+  return spansStartingIn(terms, keyword.start - MAX_CONTEXT_DISTANCE, keyword.end + MAX_CONTEXT_DISTANCE).filter(
     (other) => !(overlap(other, keyword) && other.kinds === keyword.kinds),
   );
 }
@@ -170,10 +170,10 @@ function isInParagraph(text: string, keyword: Term, word: Span): boolean {
  * Whether the keyword only warns: its clause has no number, or has the word of warning, such as "share", before the keyword and no
  * number closely after it, as in `Never share your code`. `Do not share code 123456` names a code all the same.
  */
-function isInWarning(text: string, clauseNumbers: Candidate[], keyword: Term, warning: Term): boolean {
-  if (clauseNumbers.length === 0) return true;
+function isInWarning(text: string, clauseCandidates: Candidate[], keyword: Term, warning: Term): boolean {
+  if (clauseCandidates.length === 0) return true;
   // Closely: after at most a word such as "is", or after any words that end in a colon.
-  const namesNumber = clauseNumbers.some(
+  const namesNumber = clauseCandidates.some(
     ({ start }) => start >= keyword.end && (start - keyword.end < 12 || endsInColon(text.slice(keyword.end, start))),
   );
   return warning.start < keyword.start && !namesNumber;

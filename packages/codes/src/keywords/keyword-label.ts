@@ -8,18 +8,18 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
  * Returns the label around a keyword: the words that say what its number is. In `Hi Ana: your delivery code: 774120`, where the
- * keyword is `code`, the label is `your delivery code`. A colon or `=`, a number and the clause delimit it. `numbers`: those of the
- * clause.
+ * keyword is `code`, the label is `your delivery code`. A colon or `=`, another candidate and the clause delimit it. `candidates`: those of
+ * the clause.
  */
-export function labelSpan(text: string, keyword: Term, clause: Span, numbers: Candidate[]): Span {
-  const previousNumber = numbers.findLast(({ end }) => end <= keyword.start);
+export function labelSpan(text: string, keyword: Term, clause: Span, candidates: Candidate[]): Span {
+  const previousCandidate = candidates.findLast(({ end }) => end <= keyword.start);
   const previousColon = text.slice(clause.start, keyword.start).search(/[:=：][^:=：]*$/); // -1 without one
-  const nextNumber = numbers.find(({ start }) => start >= keyword.end);
+  const nextCandidate = candidates.find(({ start }) => start >= keyword.end);
   const charactersToColon = text.slice(keyword.end, clause.end).search(/[:=：]/);
   const nextColon = charactersToColon < 0 ? clause.end : keyword.end + charactersToColon;
   return {
-    start: Math.max(clause.start + previousColon + 1, previousNumber?.end ?? 0),
-    end: Math.min(nextColon, nextNumber?.start ?? clause.end),
+    start: Math.max(clause.start + previousColon + 1, previousCandidate?.end ?? 0),
+    end: Math.min(nextColon, nextCandidate?.start ?? clause.end),
   };
 }
 
@@ -37,8 +37,8 @@ export function isBeside(text: string, one: Span, other: Span): boolean {
 }
 
 /** Whether a number and a word such as "is" precede the keyword: `123456 is the code …`. */
-export function followsNumberAndIs(text: string, terms: Term[], keyword: Term, numbers: Candidate[]): boolean {
-  const number = numbers.findLast(({ end }) => end <= keyword.start);
+export function followsNumberAndIs(text: string, terms: Term[], keyword: Term, candidates: Candidate[]): boolean {
+  const number = candidates.findLast(({ end }) => end <= keyword.start);
   if (!number) return false;
   return spansStartingIn(terms, number.end, keyword.start).some(
     (term) => isOfKind(term, wordKinds.is) && /^\s*$/.test(text.slice(number.end, term.start)),

@@ -57,14 +57,14 @@ function withoutControl(keyword: Keyword): Keyword {
 function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | undefined {
   const { message, terms, candidates, signals: messageSignals } = input;
   const { textWithoutLinks: text, folded } = message;
-  const clauseNumbers = spansStartingIn(candidates, clause.start, clause.end);
-  const label = labelSpan(text, term, clause, clauseNumbers);
+  const clauseCandidates = spansStartingIn(candidates, clause.start, clause.end);
+  const label = labelSpan(text, term, clause, clauseCandidates);
   const isCodeWord = isOfKind(term, codeWordKinds);
   const meaning = isCodeWord ? undefined : numberMeaning(message, terms, messageSignals, term, label);
   if (!isCodeWord && !meaning) return undefined;
   const isKeptOrChanged = isLastingPassword(folded, term) || hasChanged(input, term, clause);
   if (isKeptOrChanged && !isOfKind(term, wordKinds.otp)) return undefined; // "OTP" always means a code
-  const context = readContext(input, term, clause, label, clauseNumbers, meaning);
+  const context = readContext(input, term, clause, label, clauseCandidates, meaning);
   if (!context) return undefined;
   const control: Signals = isForControl(folded, label) ? [["controlWord", 1]] : [];
   const otherKind = findOtherKind(text, term, context, messageSignals, meaning);

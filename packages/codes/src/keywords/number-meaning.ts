@@ -14,7 +14,7 @@ export type NumberMeaning =
   | "typed";
 
 /** Characters to each side in which other words show what the message is about. */
-const MESSAGE_REACH = 400;
+const MAX_DISTANCE_TO_TOPIC = 400;
 
 /**
  * Returns why `term`, a word for "number" or "digits", names a code here:
@@ -52,7 +52,7 @@ export function numberMeaning(
  * such as "authentication" itself does not count, nor does one that may be a label, such as "entry".
  */
 function isNearTalkOfCode(terms: Term[], { start, end }: Term): boolean {
-  return spansStartingIn(terms, start - MESSAGE_REACH, end + MESSAGE_REACH).some(
+  return spansStartingIn(terms, start - MAX_DISTANCE_TO_TOPIC, end + MAX_DISTANCE_TO_TOPIC).some(
     (other) =>
       isOfKind(other, wordKinds.verify | wordKinds.sharing | wordKinds.enter) &&
       !isOfKind(other, wordKinds.check | wordKinds.label),

@@ -12,7 +12,7 @@ interface MeaningInput {
 }
 
 /** A keyword of the same sentence may stand up to this many characters away. */
-const KEYWORD_REACH = 60;
+const MAX_DISTANCE_TO_KEYWORD = 60;
 
 /**
  * Returns, as a reason for the report, why a candidate is no code by the words directly beside it: a labelled number, an amount,
@@ -172,14 +172,14 @@ function isFollowedByKeyword(folded: string, { end }: Candidate, terms: Term[], 
   // Right after one space: `123456 is`.
   const isFollowedByIs = folded[end] === " " && someOfKind(spansStartingIn(terms, end + 1, end + 2), wordKinds.is);
   if (!isFollowedByIs) return false;
-  return spansStartingIn(keywords, end, end + KEYWORD_REACH).some(
+  return spansStartingIn(keywords, end, end + MAX_DISTANCE_TO_KEYWORD).some(
     ({ kind, start }) => kind === "one_time" && !/[.\n]/.test(folded.slice(end, start)),
   );
 }
 
 /** Whether a word for a code precedes the label in its sentence and names the number instead: `Code for your account: 123456`. */
 function isPrecededByCodeWord(folded: string, labelStart: number, terms: Term[]): boolean {
-  return spansStartingIn(terms, labelStart - KEYWORD_REACH, labelStart).some(
+  return spansStartingIn(terms, labelStart - MAX_DISTANCE_TO_KEYWORD, labelStart).some(
     (term) => isOfKind(term, codeWordKinds) && !/[.\n]/.test(folded.slice(term.end, labelStart)),
   );
 }

@@ -18,7 +18,7 @@ import { WORD_FOR_TO } from "./verified-with.ts";
 /** Longer messages say more than one thing. */
 const MAX_MESSAGE_CHARACTERS = 240;
 /** A word that labels or follows a number is read within this many characters: `Your application 551920`. */
-const WORD_REACH = 24;
+const MAX_DISTANCE_TO_WORD = 24;
 
 /**
  * Returns evidence for the only number of a short message that says how to treat it: `Copper login 482913, share it with nobody`,
@@ -52,14 +52,14 @@ function isOnlyLongNumber(input: ScoringInput, candidate: Candidate): boolean {
 
 /** Whether a word just before says what the number is: `Case 662910`. */
 function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boolean {
-  return spansStartingIn(terms, start - WORD_REACH, start).some(
+  return spansStartingIn(terms, start - MAX_DISTANCE_TO_WORD, start).some(
     (term) => isOfKind(term, OTHER_THINGS) && !/[.!?\n]/.test(message.textWithoutLinks.slice(term.end, start)),
   );
 }
 
 /** Whether the number counts the word after it: `440275 people joined`, but not `482913 expires soon` or `482913 to sign in`. */
 function isCount({ message, terms }: ScoringInput, { end }: Candidate): boolean {
-  const rest = textAfter(message.textWithoutLinks, end, WORD_REACH);
+  const rest = textAfter(message.textWithoutLinks, end, MAX_DISTANCE_TO_WORD);
   const isFollowedByWord = /^[ \u00a0]?\p{L}/u.test(rest);
   if (!isFollowedByWord) return false;
   const firstTerm = spansStartingIn(terms, end, end + 2).slice(0, 1);

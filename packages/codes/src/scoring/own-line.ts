@@ -17,7 +17,7 @@ const OWN_LINE_REASON = "stands alone";
 /** The line above is read from this many characters before the candidate. */
 const MAX_LINE_ABOVE = 160;
 /** About the line above and the line below, in characters. */
-const LINE_AND_NEXT = 120;
+const ABOUT_ONE_LINE = 120;
 
 /**
  * Returns evidence for a candidate that begins its line: below a line that asks to type it, if no words follow it on its own line, or
@@ -97,7 +97,7 @@ function matchDigitsNearVerify(input: ScoringInput, candidate: Candidate, closes
   if (!callsForCode || isAboutMoney(input)) return undefined;
   if (value.length >= 6 && value.length <= 8)
     return isNearVerifyOrExpire(input, candidate) ? oneTimeEvidence("ownLineDigits", OWN_LINE_REASON) : undefined;
-  const termsAbove = spansStartingIn(terms, start - LINE_AND_NEXT, start).filter((term) => term.end <= start);
+  const termsAbove = spansStartingIn(terms, start - ABOUT_ONE_LINE, start).filter((term) => term.end <= start);
   const asksAbove = someOfKind(termsAbove, wordKinds.enter) && someOfKind(termsAbove, wordKinds.verify);
   const isBelowRequest = value.length >= 4 && closesLine && asksAbove;
   return isBelowRequest ? oneTimeEvidence("digitsBelowRequest", OWN_LINE_REASON) : undefined;
@@ -120,7 +120,7 @@ function matchLettersNearVerify(input: ScoringInput, candidate: Candidate, close
 /** Whether a word of verifying or expiring is on the candidate's line or about one line from it. */
 function isNearVerifyOrExpire({ terms }: ScoringInput, { start, end }: Candidate): boolean {
   return someOfKind(
-    spansStartingIn(terms, start - LINE_AND_NEXT, end + LINE_AND_NEXT),
+    spansStartingIn(terms, start - ABOUT_ONE_LINE, end + ABOUT_ONE_LINE),
     wordKinds.verify | wordKinds.expire,
   );
 }

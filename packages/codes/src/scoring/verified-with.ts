@@ -8,12 +8,12 @@ import { looksRandom } from "./shape-score.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** A verb that begins more characters after the number is usually about something else. */
-const VERB_REACH = 48;
+const MAX_DISTANCE_TO_VERB = 48;
 /** "with" in languages that say it after the noun. */
 const WITH_AFTER_NOUN = /^\s?(?:ile(?!\p{L})|で|を|(?:\(으\)|으)?로|से|తో|ਨਾਲ)/u;
 
 /** "or" right after: `Log in with 482913 or tap the link`. */
-const OR = /^,? (?:or|oder|ou|o|of|eller|tai|lub|nebo|vagy|sau|или|або|veya|atau|hoặc) /iu;
+const WORD_FOR_OR = /^,? (?:or|oder|ou|o|of|eller|tai|lub|nebo|vagy|sau|или|або|veya|atau|hoặc) /iu;
 
 /**
  * Returns evidence if the sentence says what to verify with, without a word such as "code": `Log in with 482913`,
@@ -31,7 +31,7 @@ export function matchVerifiedWith(
   const isCodeLike = isDigits(candidate) ? value.length >= 4 && value.length <= 8 : looksRandom(value);
   // `Sign up with WINTER20 for 20 % off`: an offer verifies nothing.
   if (!isCodeLike || isOffer(text, terms, candidate)) return undefined;
-  const after = spansStartingIn(terms, end, Math.min(around.sentence.end, end + VERB_REACH));
+  const after = spansStartingIn(terms, end, Math.min(around.sentence.end, end + MAX_DISTANCE_TO_VERB));
   const isMeans =
     isMeansOfVerbBefore(input, candidate, around) ||
     (someOfKind(after, wordKinds.verify) && isMeansOfVerbAfter(text, candidate, around));
@@ -53,7 +53,7 @@ function isMeansOfVerbBefore(
   const { sentence, wordsBefore, wordsAfter, followsWith } = around;
   const before = spansStartingIn(terms, sentence.start, start);
   const longestOr = 8;
-  const isFollowedByOr = OR.test(textAfter(text, end, longestOr));
+  const isFollowedByOr = WORD_FOR_OR.test(textAfter(text, end, longestOr));
   const endsRequest = wordsAfter <= 1 || isFollowedByOr;
   if (!endsRequest || !someOfKind(before, wordKinds.verify)) return false;
   // In scripts without spaces three letters count as one word: five letters say as much as three words do elsewhere.
@@ -91,7 +91,8 @@ function saysWhatItIsFor(text: string, { end, value }: Candidate, after: Term[])
   if (isFollowedByToType(text, end, after)) return true;
   const isRightAfter = ({ start }: Term) => start <= end + 1;
   const nextTerm = after.find(isRightAfter);
-  if (nextTerm && isOfKind(nextTerm, wordKinds.verify)) return CONFIRMS_YOUR.test(textAfter(text, end, VERB_REACH));
+  if (nextTerm && isOfKind(nextTerm, wordKinds.verify))
+    return CONFIRMS_YOUR.test(textAfter(text, end, MAX_DISTANCE_TO_VERB));
   const laterVerb = after.find((term) => isOfKind(term, wordKinds.verify) && !isRightAfter(term));
   return laterVerb !== undefined && isForVerb(text, end, nextTerm, laterVerb);
 }
@@ -115,6 +116,6 @@ function isForVerb(text: string, end: number, nextTerm: Term | undefined, verb: 
     nextTerm !== undefined &&
     isOfKind(nextTerm, wordKinds.is) &&
     countWords(text, nextTerm.end, verb.start) >= minWordsOfExplanation;
-  const isForDoing = IS_FOR_DOING.test(textAfter(text, end, VERB_REACH));
+  const isForDoing = IS_FOR_DOING.test(textAfter(text, end, MAX_DISTANCE_TO_VERB));
   return isExplained || isForDoing || WORD_FOR_TO.test(text.slice(end, verb.start));
 }
