@@ -158,8 +158,8 @@ function isWithin(inner: Span, outer: Span): boolean {
 }
 
 /**
- * Whether a word precedes the keyword in the same paragraph, or follows it on the same line. Then it may say what the keyword's code is
- * for: below the code of a sign-in mail, an advert may speak of parcels.
+ * Whether a word precedes the keyword in the same paragraph, or follows it on the same line. Only then may it say what the keyword's
+ * code is for: further below, an advert may speak of parcels.
  */
 function isInParagraph(text: string, keyword: Term, word: Span): boolean {
   if (word.start < keyword.start) return !/\n\s*\n/.test(text.slice(word.end, keyword.start));

@@ -94,15 +94,15 @@ function readUnverified(
   const signals: Signals = [[context.signal, 1], ...control];
   if (isOffer(text, terms, term)) return { signals, kind: "reference" };
   const isUnknownCompound = isCompound(folded, terms, term);
-  const unknown = unknownQualifier(message, terms, term, label, senderName);
+  const unknownWord = unknownQualifier(message, terms, term, label, senderName);
   const asksForCode = messageSignals.asksToVerify || messageSignals.givesInstructions;
-  const belongsToThing = context.isLabelled || unknown !== undefined || isUnknownCompound;
+  const belongsToThing = context.isLabelled || unknownWord !== undefined || isUnknownCompound;
   const isUnownedRow = !asksForCode && !context.isOwned && isTableRow(text, term);
   if ((belongsToThing || isUnownedRow) && isAboutPayment(context, messageSignals))
     return { signals, kind: "reference" };
   const isWordOfGoods = context.namesGoods && context.signal !== "verifiedWord";
   if (isWordOfGoods) return { signals: [["goodsWord", 1]], kind: "one_time" };
-  const isQualified = unknown === "word" || (isUnknownCompound && messageSignals.isAboutPurchase);
+  const isQualified = unknownWord === "word" || (isUnknownCompound && messageSignals.isAboutPurchase);
   if (asksForCode || !isQualified) return { signals, kind: "one_time" };
   const qualifier = messageSignals.isAboutPurchase ? "unknownQualifierOfPurchase" : "unknownQualifier";
   return { signals: [...signals, [qualifier, 1]], kind: "one_time" };

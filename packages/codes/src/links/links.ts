@@ -194,7 +194,7 @@ function reasonFor(description: string, { asksToVerify }: LabelTraits, isSoleLin
 
 /**
  * Returns why a link cannot be the one to follow, if so: it leads to the home page, or to help, privacy and the like. `description`:
- * its label, or the words that name a bare URL on its line.
+ * its label, or the words that name a bare URL on its line. Without either, the text before the URL decides.
  */
 function findBoilerplateReason(
   { precedingText }: FoundLink,

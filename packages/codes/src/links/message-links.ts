@@ -42,7 +42,7 @@ function linksInText(text: string): LabelledUrl[] {
   const longestLabelAndBrackets = 70;
   return findLinks(text).map(({ url, start }) => {
     const label = LABEL_BEFORE.exec(textBefore(text, start, longestLabelAndBrackets))?.[1] ?? "";
-    const labelLength = label ? label.length + " [".length : 0;
+    const labelLength = label ? label.length + " [".length : 0; // `](` is as long
     return { url, label, start: start - labelLength };
   });
 }

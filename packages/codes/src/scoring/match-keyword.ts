@@ -52,8 +52,8 @@ export function matchKeyword(
 /**
  * Returns the evidence of a keyword before the candidate in its sentence: `Your code is 123456`. Each word between them costs little
  * if a delimiter or a word such as "is" precedes the candidate, more if the candidate ends its sentence, most elsewhere. A single short
- * word between counts as "is", which it often is in a language that no list knows, but not before what may be a user name. After other
- * words a delimiter says nothing of a user name: `Code for the user: ben2001`.
+ * word between counts as "is", which it often is in a language that no list knows, but not before what may be a user name. A
+ * delimiter does not count before a user name that other words separate from the keyword: `Code for the user: ben2001`.
  */
 function matchKeywordBefore(
   input: ScoringInput,

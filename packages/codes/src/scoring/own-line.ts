@@ -93,8 +93,8 @@ function isRequestedNumber(
 function matchDigitsNearVerify(input: ScoringInput, candidate: Candidate, closesLine: boolean): Evidence | undefined {
   const { terms, signals } = input;
   const { start, value } = candidate;
-  const callsForCode = (closesLine && signals.asksToVerify) || signals.givesInstructions;
-  if (!callsForCode || isAboutMoney(input)) return undefined;
+  const asksForCode = (closesLine && signals.asksToVerify) || signals.givesInstructions;
+  if (!asksForCode || isAboutMoney(input)) return undefined;
   if (value.length >= 6 && value.length <= 8)
     return isNearVerifyOrExpire(input, candidate) ? oneTimeEvidence("ownLineDigits", OWN_LINE_REASON) : undefined;
   const termsAbove = spansStartingIn(terms, start - ABOUT_ONE_LINE, start).filter((term) => term.end <= start);
@@ -111,8 +111,8 @@ function matchDigitsNearVerify(input: ScoringInput, candidate: Candidate, closes
 function matchLettersNearVerify(input: ScoringInput, candidate: Candidate, closesLine: boolean): Evidence | undefined {
   const { signals } = input;
   const { value } = candidate;
-  const callsForCode = signals.asksToVerify || signals.givesInstructions;
-  if (!closesLine || !callsForCode || isAboutMoney(input)) return undefined;
+  const asksForCode = signals.asksToVerify || signals.givesInstructions;
+  if (!closesLine || !asksForCode || isAboutMoney(input)) return undefined;
   const isCode = looksRandom(value) && !value.includes("-") && isNearVerifyOrExpire(input, candidate);
   return isCode ? oneTimeEvidence("ownLineLetters", OWN_LINE_REASON) : undefined;
 }
