@@ -145,11 +145,8 @@ export function verifiedWord(word: SignalName): SignalName {
  * `reference` for `customer code`. Without one, it is a one-time code.
  */
 function kindByQualifiers(qualifiers: Term[]): CodeKind {
-  for (const qualifier of qualifiers) {
-    // "your" has other meanings in some languages, but does not change the kind.
-    if (isOfKind(qualifier, wordKinds.neutral)) continue;
+  for (const qualifier of qualifiers)
     for (const [kinds, kind] of KINDS_BY_QUALIFIER) if (isOfKind(qualifier, kinds)) return kind;
-  }
   return "one_time";
 }
 
