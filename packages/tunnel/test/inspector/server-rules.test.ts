@@ -74,6 +74,7 @@ test("the inspector's own page may send requests, under each of its names, and n
   }
   expect(await statusOf(`localhost:${port}`, `http://127.0.0.1:${port}`)).toBe("403");
   expect(await statusOf(`localhost:${port}`, `https://localhost:${port}`)).toBe("403");
+  expect(await statusOf(`localhost:${port}`, `http://localhost:${port}0`)).toBe("403");
 });
 
 test("a port in use is replaced by a free one, and nobody else on the network can connect", async () => {

@@ -117,10 +117,10 @@ test.each([
   expect(dialled.status()).toBe(status);
 });
 
-test("wrong tokens and secrets are counted by network, and rejected with Retry-After", async () => {
+test("wrong tokens and secrets are counted by network, and each is logged, also those that are too many", async () => {
   const keys: string[] = [];
   const rate: VisitorRate = { hit: (key) => (keys.push(key) > 2 ? 30_000 : 0), retryAfterMs: () => 0 };
-  const { bed, dial } = setUp({
+  const { bed, dial, refused } = setUp({
     rates: { failures: rate, guesses: rate, aborts: rate },
     cluster: { serveRelay() {}, forwardDial: () => false },
   });
@@ -133,6 +133,11 @@ test("wrong tokens and secrets are counted by network, and rejected with Retry-A
   expect(all.map(({ status }) => status())).toEqual(["401", "401", "429", "429"]);
   expect(all[3]!.text()).toContain("Retry-After: 30\r\n");
   expect(new Set(keys)).toEqual(new Set(["2001:db8:0:0::/64"]));
+  const [token, secret] = [
+    "tunnel token missing, wrong or no longer valid",
+    "data connection without the secret of an open tunnel",
+  ];
+  expect(refused).toEqual([token, secret, token, secret].map((reason) => `2001:db8::1: ${reason}`));
 });
 
 test("a resumed session listens once, and not at all once it has ended", async () => {

@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
+import { createAccessRules } from "../../../src/edge/access/access-rules.ts";
 import { toRequestTarget } from "../../../src/edge/visitors/request-target.ts";
-import { createVisitorReader, type VisitorRequest } from "../../../src/edge/visitors/visitor.ts";
+import { createVisitorReader, toRequestHead, type VisitorRequest } from "../../../src/edge/visitors/visitor.ts";
 
 const from = (address: string | undefined, encrypted = false) =>
   ({ remoteAddress: address, ...(encrypted && { encrypted }) }) as unknown as Socket;
@@ -41,9 +42,9 @@ describe("the visitor's address", () => {
     ],
     ["is the proxy itself where it names nobody", "10.1.1.1", {}, false, "10.1.1.1", "http"],
     [
-      "is the nearest address that can be one",
+      "is the nearest proxy, whatever stands before a hop that is no address",
       "10.1.1.1",
-      { "x-forwarded-for": "unknown, 10.2.2.2" },
+      { "x-forwarded-for": "9.9.9.9, unknown, 10.2.2.2" },
       false,
       "10.2.2.2",
       "http",
@@ -107,4 +108,24 @@ describe("the requested URL", () => {
       error: expect.stringContaining(words),
     });
   });
+});
+
+test.each([
+  ["trailers", "TE", true],
+  ["Trailers", "close, te", true],
+  ["deflate, TRAILERS ,gzip", "te", true],
+  ["no-trailers", "te", false],
+  ["trailers2", "te", false],
+  ["trailers", "close", false],
+])("of TE: %s with Connection: %s, the app learns that trailers are accepted: %s", (te, connection, isPassedOn) => {
+  const head = toRequestHead({
+    request: ask({ headers: { te, connection }, rawHeaders: ["TE", te, "Connection", connection] }),
+    visitor: { ip: "192.0.2.1", proto: "http" },
+    domain: "demo.example",
+    access: createAccessRules({}),
+    target: "/",
+    framing: { kind: "none" },
+    isWebSocket: false,
+  });
+  expect(/^TE: .*/m.exec(head)?.[0]).toBe(isPassedOn ? "TE: trailers" : undefined);
 });
