@@ -41,8 +41,11 @@ test("a control connection is closed after two and a half heartbeats of silence"
   expect(firstDeath(said)).toBe(8);
 });
 
-test("a side that currently does not read closes nothing", () => {
-  expect(look(100, true, { listening: false }).said).not.toContain("dead");
+test("a side that currently does not read closes nothing, not even after a probe", () => {
+  const paused = look(1, true, { listening: false });
+  paused.heartbeat.startProbe();
+  paused.until(100);
+  expect(paused.said).not.toContain("dead");
 });
 
 test("a probed side has four seconds to send something", () => {
