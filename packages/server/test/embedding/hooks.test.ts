@@ -1,5 +1,7 @@
 import { createTransport } from "nodemailer";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createSafeHooks } from "../../src/hooks.ts";
+import { createExtractor } from "../../src/inbox/extraction.ts";
 import type { ReceivedMessage } from "../../src/index.ts";
 import { openDesk } from "../api/harness.ts";
 import { createDesk, log } from "./desk.ts";
@@ -60,6 +62,30 @@ describe("hooks", () => {
     await call("POST", "mailbox/register", { name: "signup" });
     await server.deliver({ to: "signup@desk.example.com", text: "x" });
     expect(errors).toEqual(["The hook onMessage failed"]);
+  });
+
+  test("that throw for one message of a delivery still get the others", () => {
+    const bodies: string[] = [];
+    const errors: string[] = [];
+    const onMessage = ({ message }: ReceivedMessage) => {
+      bodies.push(message.body);
+      throw new Error("a fault of the program");
+    };
+    const failing = { ...log, error: (message: string) => errors.push(message) };
+    const { onMail, onSms } = createSafeHooks({ onMessage }, createExtractor(), failing);
+    const message = { arrived: 0, sender: "SHOP", received_at: "2026-01-01T00:00:00Z" };
+    const mail = { ...message, subject: "Hi", recipient: "a@b.example", snippet: "" };
+    const sms = { ...message, phone: "5550100000", phone_id: "p", snippet: "" };
+    onMail?.(
+      "box",
+      ["one", "two"].map((body) => ({ ...mail, id: `mail-${body}`, body })),
+    );
+    onSms?.(
+      "inbox",
+      ["three", "four"].map((body) => ({ ...sms, id: `sms-${body}`, body })),
+    );
+    expect(bodies).toEqual(["one", "two", "three", "four"]);
+    expect(errors).toHaveLength(4);
   });
 
   test("for rejected recipients that throw are logged and change no response", async () => {
