@@ -39,21 +39,32 @@ test("a server has one listener, its own or a program's, whichever came first", 
 test("the admin endpoints say that the server is stopping, until all else has ended, and then close", async () => {
   const server = await openServer({ ...options, adminPort: 0 });
   const { admin } = await server.listen();
-  const { mail } = server.services;
-  const { close } = mail;
-  let go = () => {};
-  mail.close = async () => {
-    await new Promise<void>((resolve) => (go = resolve));
-    await close();
+  /** Lets a part of the server close only when it is told to. */
+  const hold = (part: { close(): Promise<unknown> }) => {
+    const { close } = part;
+    let go = () => {};
+    const asked = new Promise<void>((resolve) => {
+      part.close = async () => {
+        resolve();
+        await new Promise<void>((end) => (go = end));
+        await close();
+      };
+    });
+    return { asked, go: () => go() };
   };
+  const { mail, webhookDispatcher } = server.services;
+  const stages = [mail, webhookDispatcher].map(hold);
   const closed = server.close();
-  const ready = await fetch(`${admin}/healthz/ready`);
-  expect([ready.status, await ready.json()]).toEqual([
-    503,
-    { status: "unavailable", error: "The server is stopping." },
-  ]);
-  expect((await fetch(`${admin}/healthz/live`)).status).toBe(200);
-  go();
+  for (const { asked, go } of stages) {
+    await asked;
+    const ready = await fetch(`${admin}/healthz/ready`);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: "unavailable", error: "The server is stopping." },
+    ]);
+    expect((await fetch(`${admin}/healthz/live`)).status).toBe(200);
+    go();
+  }
   await closed;
   await expect(fetch(`${admin}/healthz/live`)).rejects.toThrow();
 });
