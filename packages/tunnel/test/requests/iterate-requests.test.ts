@@ -88,8 +88,9 @@ test("buffers 8 MiB at most", async () => {
   expect(paths).toEqual(["/3", "/4", "/5", "/6", "/7", "/8", "/9"]);
 });
 
-test("rejects an unknown option", () => {
-  expect(() => iterateRequests(setUp().feed, { singal: 1 } as object)).toThrow("requests() has no option `singal`");
+test.each(["singal", "valueOf"])("rejects the unknown option %s", (name) => {
+  const options: object = { [name]: 1 };
+  expect(() => iterateRequests(setUp().feed, options)).toThrow(`requests() has no option \`${name}\``);
 });
 
 test("requests that wait may have 8 MiB, in targets and bodies, and one byte more drops the oldest", async () => {
