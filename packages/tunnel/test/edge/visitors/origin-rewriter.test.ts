@@ -65,6 +65,7 @@ test.each([
   [["Connection", "Upgrade", "Upgrade", "h2c", "A", "b"], "A: b\r\n"],
   [["Connection", "keep-alive, Upgrade, HTTP2-Settings", "HTTP2-Settings", "AAA"], "Connection: keep-alive\r\n"],
   [["X-Name", "Gr\xf6\xdfe"], "X-Name: Gr\xf6\xdfe\r\n"],
+  [["Upgrade", "h2c", "X-Empty", ""], "X-Empty: \r\n"],
 ])("without its offer, the head with %j is %j", (rawHeaders, lines) => {
   expect(withoutUpgrade(request({ rawHeaders })).toString("latin1")).toBe(`GET /a HTTP/1.1\r\n${lines}\r\n`);
   expect(withoutUpgrade(request({ httpVersion: "1.0" })).toString()).toBe("GET /a HTTP/1.0\r\n\r\n");

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import type { IncomingMessage, RequestListener } from "node:http";
 import http2 from "node:http2";
 import { expect, test } from "vitest";
-import { withoutUpgrade } from "../../../src/edge/visitors/upgrade-request.ts";
 import { collect, createTestbed } from "../testbed.ts";
 
 /** Answers with what it was asked for. */
@@ -49,17 +48,6 @@ test("a body that comes with a WebSocket offer is read, and the next bytes are a
   );
   expect(reply).toContain("POST /one a=b");
   expect(reply).toContain("GET /two ");
-});
-
-test.each([
-  ["Connection: Upgrade, HTTP2-Settings", ""],
-  ["Connection: close, Upgrade", "Connection: close\r\n"],
-  ["connection: keep-alive", "connection: keep-alive\r\n"],
-])("without its offer a request with %s has all its other headers, also an empty one", (connection, remaining) => {
-  const [name, value] = connection.split(": ") as [string, string];
-  const rawHeaders = ["Host", "a", "X-Empty", "", name, value, "upgrade", "h2c", "HTTP2-Settings", "AAMA"];
-  const request = { method: "GET", url: "/a", httpVersion: "1.1", rawHeaders } as IncomingMessage;
-  expect(String(withoutUpgrade(request))).toBe(`GET /a HTTP/1.1\r\nHost: a\r\nX-Empty: \r\n${remaining}\r\n`);
 });
 
 test("the API ignores an upgrade offer", async () => {
