@@ -89,19 +89,20 @@ test.each([
   await register(bed);
 });
 
-test("a name is registered once, also by two concurrent requests, and so is a domain", async () => {
+test("a name is registered once, also by concurrent requests of two accounts, and so is a domain", async () => {
   const { parts, account } = await open();
+  const other = (await createAccountStore(parts).create("two")).id;
   const mailboxes = createMailboxStore(parts);
   const subdomains = createSubdomainStore(parts);
   for (const register of [
-    () => mailboxes.register(account, "ann", limit),
-    () => subdomains.register(account, "demo", "tunnel.test"),
+    (owner: string) => mailboxes.register(owner, "ann", limit),
+    (owner: string) => subdomains.register(owner, "demo", "tunnel.test"),
   ]) {
-    const outcomes = await Promise.allSettled([register(), register()]);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const outcomes = await Promise.allSettled([account, other, account].map(register));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
   }
   await subdomains.register(account, "demo", "other.test");
-  expect(await mailboxes.count(account)).toBe(1);
+  expect((await mailboxes.count(account)) + (await mailboxes.count(other))).toBe(1);
 });
 
 test.each(["SMS inbox", "mailbox"] as const)(

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
-import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Write } from "../../src/storage/types.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
-import { createMailboxStore } from "../../src/store/mailboxes.ts";
 import { countWithRecords, openOwnedList, readRecords } from "../../src/store/owned-list.ts";
 import { type OwnedRecord, openOwnedRecords } from "../../src/store/owned-records.ts";
-import { createSubdomainStore } from "../../src/store/subdomains.ts";
 
 interface Thing extends OwnedRecord {
   name: string;
@@ -31,7 +28,7 @@ async function open() {
       () => null,
       ({ code }: { code: string }) => code,
     );
-  return { parts, kv, accounts, account, things, add, codeOf };
+  return { kv, accounts, account, things, add, codeOf };
 }
 
 test("an account may have as many as its limit, and none for 0, also with concurrent requests", async () => {
@@ -56,20 +53,6 @@ test("a record belongs to its account: another finds, changes and deletes nothin
   const removals = [1, 2].map(() => codeOf(things.remove(id, account.id, { relatedWrites: () => [] })));
   expect((await Promise.all(removals)).sort()).toEqual(["not_found", null].sort());
   expect([await things.find(id), await things.count(account.id)]).toEqual([null, 0]);
-});
-
-test("of two accounts that ask for one name at once, one gets it", async () => {
-  const { parts, accounts, account, codeOf } = await open();
-  const other = await accounts.create("other");
-  const withBus = { ...parts, bus: createLocalBus() };
-  const [mailboxes, subdomains] = [createMailboxStore(withBus), createSubdomainStore(withBus)];
-  for (const register of [
-    (owner: string) => mailboxes.register(owner, "shop", async () => null),
-    (owner: string) => subdomains.register(owner, "shop", "tunnel.test"),
-  ]) {
-    const outcomes = await Promise.all([account.id, other.id].map((owner) => codeOf(register(owner))));
-    expect(outcomes.sort()).toEqual(["already_taken", null]);
-  }
 });
 
 test("concurrent changes are applied one after the other", async () => {
