@@ -6,6 +6,8 @@ import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Write } from "../../src/storage/types.ts";
 import { accountLock, createAccountStore } from "../../src/store/accounts.ts";
+import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
+import { createAuditLog } from "../../src/store/audit-log.ts";
 import { createClaimStore } from "../../src/store/claims.ts";
 import { createIdempotentRequestStore } from "../../src/store/idempotent-requests.ts";
 import { createKeyUsage } from "../../src/store/key-usage.ts";
@@ -93,6 +95,42 @@ test.each<[what: string, prepare: (bed: Bed) => Change | Promise<Change>]>([
       lock: accountLock(id),
       act: () => createKeyUsage(parts, async () => true).touch({ id: "key", account: id }),
     }),
+  ],
+  [
+    "an entry of the audit log",
+    ({ parts, one }) => {
+      const log = { info() {}, warn() {}, error() {} };
+      const event = { account: one, key_id: null, action: "key.created" as const, target: "key:1", ip: null };
+      return { lock: accountLock(one.id), act: () => createAuditLog({ ...parts, log }).append(event) };
+    },
+  ],
+  [
+    "the deletion of an audit log",
+    async ({ parts, one }) => {
+      const audit = createAuditLog({ ...parts, log: { info() {}, warn() {}, error() {} } });
+      await audit.append({ account: one, key_id: null, action: "key.created", target: "key:1", ip: null });
+      return { lock: accountLock(one.id), act: () => audit.deleteAll(one.id) };
+    },
+  ],
+  [
+    "the end of a deleted key's list of connections for a new connection",
+    async ({ parts, one }) => {
+      const { id } = one;
+      const toEvent = () => ({ account: one, key_id: null, action: "key.created" as const, target: "key", ip: null });
+      const keys = createAgentKeyStore({ ...parts, planConnectionCleanup: async (key) => ["plan", { id: key.id }] });
+      const { id: connection } = await keys.createConnection(
+        id,
+        {
+          name: "client",
+          scopes: [],
+          expiry: null,
+          connection: { client: "c", host: "client.example", approvedBy: "key" },
+        },
+        { limit: noLimit, toEvent, prepare: async () => [] },
+      );
+      await keys.remove(connection, id);
+      return { lock: accountLock(id), act: () => keys.removeApproved("key", id) };
+    },
   ],
   ["a key that all servers share", ({ parts }) => ({ lock: "cookies", act: createStoredKey(parts, "cookies") })],
   [
