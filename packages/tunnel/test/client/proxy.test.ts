@@ -79,6 +79,11 @@ test("HTTPS_PROXY is for URLs with https://, and HTTP_PROXY for the others", asy
   expect(JSON.stringify(status)).not.toContain("secret");
 });
 
+test.each(["http", "https"])("a proxy whose URL begins with %s:// is used", async (scheme) => {
+  setProxy({ HTTPS_PROXY: `${scheme}://127.0.0.1:1` });
+  expect(await findProxyAgent(new URL("https://desk.example.com"))).toBeTypeOf("function");
+});
+
 test("a proxy with another scheme is rejected by the name of the setting, without its password", async () => {
   setProxy({ HTTPS_PROXY: "socks5://me:secret@127.0.0.1:1" });
   const refused = openTunnel({ token: "svc_a", port: 1, baseUrl: "https://desk.example.com" });

@@ -71,6 +71,19 @@ describe("a body that nobody reads yet", () => {
     expect(hasEnded).toBe(true);
   });
 
+  test("leaves a connection as it is once all of it has arrived, because the next bytes are another request's", () => {
+    const { state, socket } = fakeSocket();
+    const { source } = startPlainBody(socket, 20 * 1024, kilobytes(20));
+    const nobody = () => {};
+    source?.read(nobody, nobody);
+    source?.pause();
+    expect(state.paused).toBe(false);
+    state.paused = true;
+    source?.resume();
+    source?.discard();
+    expect(state.paused).toBe(true);
+  });
+
   test("stays paused for a reader that pauses again while it resumes", () => {
     const { state, socket } = fakeSocket();
     const { source } = startPlainBody(socket, 100 * 1024, kilobytes(20));
