@@ -97,13 +97,15 @@ test.each<[string, EdgeFrame[], object]>([
   ["that another took the name", [{ type: "closed", reason: "replaced" }], { type: "closed", reason: "replaced" }],
   ["that the token was renewed", [{ type: "closed", reason: "renewed" }], { type: "closed", reason: "renewed" }],
 ])("a connection whose server says %s before its end has ended so", async (_what, frames, end) => {
-  const { opening, say, hangUp, closed } = await setUp();
+  const { opening, say, hangUp, closed, heard } = await setUp();
   const { ended } = await opening;
   say(...frames);
   // Who is told to go hangs up by itself, and who is told of a stop is free at once.
   if (frames.length === 0) hangUp();
   else if (frames[0]!.type === "closed") await closed();
   expect(await ended).toEqual(end);
+  // It needed no heartbeat to notice.
+  expect(heard.map((frame) => "type" in frame && frame.type)).toEqual(["hello"]);
 });
 
 test("a leaving client sends bye once, reports connections it could not open, and then sends nothing more", async () => {
