@@ -56,6 +56,15 @@ test("a server that stops lets a request of another server's visitor finish, tho
   await Promise.all([closing, leaving]);
 });
 
+test("a server that stops tells the others so, for its tunnel", async () => {
+  const { one } = await createPair();
+  await one.serve("demo", says("here"));
+  const heard: string[] = [];
+  onTestFinished(one.bus.subscribe("subdomain:id-demo.tunnel.localhost", (message) => void heard.push(message)));
+  await one.edge.close();
+  expect(heard).toContain("stopping");
+});
+
 test("both servers know how many clients share a name, wherever they are", async () => {
   const { one, two } = await createPair();
   const first = await one.serve("demo", says("a"), { share: true });

@@ -89,9 +89,14 @@ test("WebSockets pass, with the bytes that come along with the upgrade", async (
   expect(code).toBe(1005);
 });
 
-test("an app's rejection of a WebSocket reaches the visitor", async () => {
+test("an app's rejection of a WebSocket reaches the visitor, whose connection then ends", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (_request, response) => response.writeHead(426).end("no"));
+  // Reads to the end of the connection.
+  const reply = await bed.raw(
+    "GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+  );
+  expect(reply).toMatch(/^HTTP\/1.1 426 /);
   const client = new WebSocket(`ws://127.0.0.1:${bed.port}/`, { headers: { host: "demo.tunnel.localhost" } });
   const [error] = (await once(client, "error")) as [Error];
   expect(error.message).toContain("426");
