@@ -61,6 +61,16 @@ test("a single server writes no presence, counts no others, and accepts no relay
   expect(did).toEqual(["publish tunnel:s1 s1.a"]);
 });
 
+test.each<[what: string, headers: Record<string, string>]>([
+  ["was forwarded already", { "frontdesk-session": "s1.a", authorization: "Bearer a", "frontdesk-forwarded": "1" }],
+  ["names no session", { authorization: "Bearer a" }],
+  ["has no secret", { "frontdesk-session": "s1.a" }],
+])("a data connection that %s is not forwarded", (_what, headers) => {
+  const { cluster } = setUp({ servers: ["http://127.0.0.1:9"] });
+  const { request, socket } = dial(headers);
+  expect(cluster.forwardDial(request, socket)).toBe(false);
+});
+
 test("many entries that cannot be written cause one log line", async () => {
   const { bed, logged, cluster } = setUp({ own: { s1: 1, s2: 1, s3: 1 }, fails: true });
   bed.time = 10_000;
