@@ -207,3 +207,13 @@ test("a delivery that one of its inboxes rejects adds nothing to the other, and 
   expect(seen).toEqual([0, 1, 1]);
   expect((await store.index(box)).messages).toHaveLength(2);
 });
+
+test("a mail shows when it arrived by the clock on the wall, though another clock ends its retention", async () => {
+  const { kv, locks } = await openStorage("memory:");
+  const parts = { kv, locks, bus: createLocalBus(), maxWaits: 9, retentionMs: 86_400_000, exists: async () => true };
+  const clock = { now: () => Date.UTC(2026, 0, 2) };
+  const mail = createMailMessageStore({ ...parts, clock, wallClock: { now: () => Date.UTC(2026, 0, 1) } });
+  await mail.receive([{ id: box, recipient: "a@mail.test" }], { subject: "x", sender: "s@shop.test", body: "text" });
+  const [stored] = (await mail.index(box)).messages;
+  expect(stored).toMatchObject({ arrived: clock.now(), received_at: expect.stringMatching(/^2026-01-01T00:00:00/) });
+});

@@ -175,7 +175,9 @@ test("a lost tunnel resumes with the session that the server gave last, and repo
   const online = statuses.filter((status) => status.type === "online");
   expect(online.map(({ resumed }) => resumed)).toEqual([false, true, false, true]);
   expect([online.at(-1)!.url, tunnel.url]).toEqual(["http://two.example", "http://two.example"]);
-  expect(statuses.find(({ type }) => type === "offline")).toMatchObject({ reason: "the connection was lost" });
+  const losses = statuses.filter((status) => status.type === "offline");
+  expect(losses).toMatchObject(Array(3).fill({ reason: "the connection was lost" }));
+  for (const { retryIn } of losses) expect(retryIn).toBeLessThanOrEqual(100); // each is the first one again
 });
 
 test.each([
