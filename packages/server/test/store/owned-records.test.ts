@@ -67,6 +67,24 @@ test("concurrent changes are applied one after the other", async () => {
   expect((await things.getOwned(id, account.id)).name).toBe("abc");
 });
 
+test("a name that all accounts share is given to one of their concurrent requests", async () => {
+  const { kv, accounts, account, things, codeOf } = await open();
+  const other = await accounts.create("two");
+  const register = (owner: string) =>
+    things.add({
+      account: owner,
+      locks: ["thing-name:same"],
+      async build(base) {
+        const isTaken = (await kv.get("thing-name:same")) !== null;
+        await new Promise(setImmediate);
+        if (isTaken) throw Object.assign(new Error("no"), { code: "already_taken" });
+        return { record: { ...base, name: "same" }, writes: [["thing-name:same", { id: base.id }]] };
+      },
+    });
+  const codes = await Promise.all([account, other].map(({ id }) => codeOf(register(id))));
+  expect(codes.filter((code) => code === null)).toHaveLength(1);
+});
+
 test("a record whose creation is rejected leaves nothing", async () => {
   const { account, things, codeOf } = await open();
   const build = () => Promise.reject(Object.assign(new Error("no"), { code: "already_taken" }));

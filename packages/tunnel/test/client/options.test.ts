@@ -23,6 +23,7 @@ test.each([
   ["basicAuth", { token: "svc_a", port: 1, basicAuth: "no-colon" }],
   ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/33"] }],
   ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/8/8"] }],
+  ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/"] }], // not 0, which would allow every address
   ["allowIp", { token: "svc_a", port: 1, allowIp: ["office"] }],
   ["drain", { token: "svc_a", port: 1, drain: -1 }],
   ["drain", { token: "svc_a", port: 1, drain: Number.POSITIVE_INFINITY }],

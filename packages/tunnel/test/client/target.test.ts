@@ -1,15 +1,16 @@
+import dns from "node:dns";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import tls from "node:tls";
 import { generate } from "selfsigned";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type AppTarget, createConnect } from "../../src/client/target.ts";
 
 const hasIpv6 = Object.values(networkInterfaces()).some((entries) => entries?.some(({ address }) => address === "::1"));
 
 async function listen(address: string): Promise<number> {
-  const server = net.createServer((socket) => socket.end(address)).listen(0, address);
+  const server = net.createServer((socket) => socket.on("error", () => {}).end(address)).listen(0, address);
   onTestFinished(() => void server.close());
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
@@ -32,6 +33,20 @@ test.each(hasIpv6 ? ["127.0.0.1", "::1"] : ["127.0.0.1"])(
   "localhost finds an app that listens only on %s",
   async (address) => {
     expect(await wordOf({ host: "localhost", port: await listen(address), https: false })).toBe(address);
+  },
+);
+
+test.each([false, true])(
+  "the system, which may know only one address of localhost, is not asked (TLS: %s)",
+  async (https) => {
+    const port = await listen("127.0.0.1");
+    const query = vi.spyOn(dns, "lookup");
+    onTestFinished(() => query.mockRestore());
+    const socket = createConnect({ host: "localhost", port, https })(() => true);
+    socket.on("error", () => {});
+    await new Promise((resolve) => socket.once("connect", resolve));
+    expect(query).not.toHaveBeenCalled();
+    socket.destroy();
   },
 );
 

@@ -57,6 +57,10 @@ test("a percent-encoded parameter name is recognised", () => {
   expect(maskPath("/?to%6Ben=SECRET&%=1&a=%")).toBe("/?to%6Ben=•••&%=1&a=%");
 });
 
+test("a parameter name with a malformed percent-encoding is compared as it is", () => {
+  expect(maskPath("/?token%=SECRET&my%zzpassword=SECRET")).toBe("/?token%=•••&my%zzpassword=•••");
+});
+
 test("secret parameters are masked in paths and in URLs in headers", () => {
   expect(maskPath("/cb?code=SECRET&state=1#access_token=SECRET")).toBe("/cb?code=•••&state=1#access_token=•••");
   expect(

@@ -64,3 +64,17 @@ test("a request that nobody waits for any more frees its memory once, not again 
   for (const recorder of recorders) recorder.end();
   expect(requests.map(({ truncated }) => truncated)).toEqual([...Array(32).fill(false), true]);
 });
+
+test("what still arrives of a request that nobody waits for any more takes no memory from others", () => {
+  const feed = createRequestFeed();
+  const megabyte = Buffer.alloc(1_048_576);
+  const { unsubscribe } = subscribe(feed);
+  const unwanted = Array.from({ length: 32 }, () => feed.begin(head)!);
+  unsubscribe();
+  for (const recorder of unwanted) recorder.body(megabyte);
+  const { requests } = subscribe(feed);
+  const wanted = feed.begin(head)!;
+  wanted.body(megabyte);
+  wanted.end();
+  expect(requests.map(({ truncated }) => truncated)).toEqual([false]);
+});

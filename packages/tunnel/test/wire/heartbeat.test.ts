@@ -36,10 +36,16 @@ test.each([
   },
 );
 
-test("a control connection is closed after two and a half heartbeats of silence", () => {
-  const { said } = look(10, true, { times: toControlHeartbeatTimes(3_000) });
-  expect(firstDeath(said)).toBe(8);
-});
+test.each([
+  [3_000, 8],
+  [10_000, 26],
+])(
+  "with a heartbeat of %i ms, a control connection is closed after two and a half of silence",
+  (intervalMs, second) => {
+    const { said } = look(30, true, { times: toControlHeartbeatTimes(intervalMs) });
+    expect(firstDeath(said)).toBe(second);
+  },
+);
 
 test("a side that currently does not read closes nothing, not even after a probe", () => {
   const paused = look(1, true, { listening: false });

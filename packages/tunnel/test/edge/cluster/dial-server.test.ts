@@ -77,7 +77,12 @@ test("an error on a relay connection affects only that connection", async () => 
   expect(second.socket.destroyed).toBe(true);
 });
 
-test("a rejection is an error with its status, and the connection is closed", async () => {
+const rejection =
+  "a rejection is an error with its status, and the connection is closed at once, not when it times out";
+
+test(rejection, { timeout: 20_000 }, async () => {
+  const silence = vi.spyOn(Socket.prototype, "setTimeout").mockReturnThis();
+  onTestFinished(() => silence.mockRestore());
   const body = "x".repeat(200_000);
   const other = await startOther(
     `HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,

@@ -101,7 +101,7 @@ test("a tunnel that was found again stays known when its earlier record ends", a
   expect(cluster.cached(DEMO.domain)).toBe(second);
 });
 
-test("a dedicated request gets a connection and one spare, and rejected requests end no other", async () => {
+test("a dedicated request gets a connection and one spare; rejected ones end no other, and are requested again", async () => {
   let taken = true;
   const other = await startOther(() => taken);
   const { bed, cluster } = setUp({ servers: [other.url] });
@@ -113,6 +113,12 @@ test("a dedicated request gets a connection and one spare, and rejected requests
   await expect.poll(() => other.heads.length).toBe(dialled + 2);
   for (let turns = 0; turns < 20; turns++) await turn();
   expect(cluster.cached(DEMO.domain)).toBe(source);
+  await expect
+    .poll(() => {
+      cluster.checkTimeouts();
+      return other.heads.length;
+    })
+    .toBeGreaterThan(dialled + 2);
 });
 
 test("a tunnel on another server gets two connections at first, and all close with the server", async () => {
