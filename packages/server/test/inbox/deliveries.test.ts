@@ -94,6 +94,21 @@ test("a waiting reader gets more mails than a mailbox keeps, though they share a
   );
 });
 
+test("a waiting reader also gets those of one mail's messages that are more than a mailbox keeps", async () => {
+  const { next, mail } = await openMailboxes();
+  const { cursor } = await mail.read(box, { count: 10 });
+  const waiting = mail.read(box, { count: 30, after: cursor, waitMs: 20_000 });
+  await expect.poll(mail.pending).toBe(1);
+  const recipients = Array.from({ length: 12 }, (_, index) => `a+${index}@mail.test`);
+  const stored = mail.receive(
+    recipients.map((recipient) => ({ id: box, recipient })),
+    { subject: "to many", sender: "s@shop.test", body: "text" },
+  );
+  (await next()).end();
+  await stored;
+  expect((await waiting).messages).toHaveLength(12);
+});
+
 test("at most 64 mails share a commit, and the next one takes those that come during it", async () => {
   const { next, receive } = await openMailboxes();
   const one = receive("one");

@@ -206,3 +206,8 @@ test("a message that is announced at any moment of a fetch, its end included, is
     reader.subscription.unsubscribe({ keepBuffer: false });
   }
 });
+
+test("an event omits a message whose JSON is long, though its text is short", () => {
+  const hasMessages = (text: string) => "messages" in JSON.parse(encodeStoredEvent([message(11, text)]));
+  expect([hasMessages("a".repeat(6_000)), hasMessages("\u0001".repeat(6_000))]).toEqual([true, false]);
+});
