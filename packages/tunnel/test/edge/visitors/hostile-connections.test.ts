@@ -205,3 +205,14 @@ test.each([
   expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(reply).toContain(text);
 });
+
+test.each(["websocket", "frontdesk-tunnel/1"])(
+  "an upgrade to %s at a host that is neither the API's nor a tunnel's is rejected as any request to it",
+  async (protocol) => {
+    await using bed = await createTestbed();
+    const reply = await bed.raw(
+      `GET /svc-tunnel/data HTTP/1.1\r\nHost: x.demo.tunnel.localhost\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 421 /);
+  },
+);
