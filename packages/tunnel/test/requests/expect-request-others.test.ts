@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type ExpectRequestOptions, expectRequest } from "../../src/requests/expect-request.ts";
 import { createRequestFeed } from "../../src/requests/request-feed.ts";
 
@@ -56,3 +56,17 @@ test("a pattern that remembers where it matched last finds the next request, too
     for (let time = 0; time < 3; time++)
       expect(await expectAmong(["/paid"], { path, timeout: 0 })).toMatchObject({ path: "/paid" });
 });
+
+test.each([2_147_483_648, Number.POSITIVE_INFINITY])(
+  "%s ms, which is longer than any timer, is no limit",
+  async (timeout) => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timers.mockRestore());
+    const feed = createRequestFeed();
+    const waiting = expectRequest({ feed, url: "http://demo.example" }, () => {}, { timeout });
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    expect(timers).not.toHaveBeenCalled();
+    feed.begin({ method: "GET", target: "/late", headers: [] })?.end();
+    expect(await waiting).toMatchObject({ path: "/late" });
+  },
+);

@@ -49,6 +49,7 @@ test("a head equal to the one before is recognised, also for another target", ()
   expect(reader.read(`DELETE /bc HTTP/1.1\r\n${lines("X: 1")}`)).toBe(other);
   // As long, or with an end as the other's, and not the same.
   for (const text of [`GET /a HTTP/1.1\r\n${lines("X: 2")}`, `GET /a HTTP/1.1\r\nY: 2\r\n${lines("X: 1")}`]) {
+    reader.read(`GET /a HTTP/1.1\r\n${lines("X: 1")}`);
     const next = reader.read(text);
     expect(next?.fieldsCache).not.toBe(first?.fieldsCache);
     expect(next?.rawHeaders.includes("2")).toBe(true);
