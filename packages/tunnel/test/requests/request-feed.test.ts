@@ -78,3 +78,23 @@ test("what still arrives of a request that nobody waits for any more takes no me
   wanted.end();
   expect(requests.map(({ truncated }) => truncated)).toEqual([false]);
 });
+
+test("a request frees its memory also if its subscriber throws", () => {
+  const feed = createRequestFeed();
+  const megabyte = Buffer.alloc(1_048_576);
+  const requests: RecordedRequest[] = [];
+  feed.subscribe({
+    wants: () => true,
+    onRequest(request) {
+      requests.push(request);
+      throw new Error("of the subscriber");
+    },
+    onClose() {},
+  });
+  for (let count = 0; count < 33; count++) {
+    const recorder = feed.begin(head)!;
+    recorder.body(megabyte);
+    expect(() => recorder.end()).toThrow("of the subscriber");
+  }
+  expect(requests.map(({ truncated }) => truncated)).toEqual(Array(33).fill(false));
+});
