@@ -28,6 +28,7 @@ test.each([
 
 test("text is decoded by its own charset, and a split character does not make it unreadable", () => {
   expect(view(Buffer.from("Größe", "latin1"), ["Content-Type", 'text/plain; charset="iso-8859-1"'])).toBe("Größe");
+  expect(view(Buffer.from("Größe", "latin1"), ["Content-Type", "text/plain; Charset=ISO-8859-1"])).toBe("Größe");
   expect(view(Buffer.from("Größe"), ["content-type", "text/plain; charset=nonsense"])).toBe("Größe");
   expect(view(Buffer.from("Größe").subarray(0, 3), [], true)).toBe("Gr");
 });
