@@ -117,6 +117,16 @@ test("each account whose deletion has begun is listed until its own has finished
   expect(await listed()).toEqual([other.id]);
 });
 
+test("accounts whose deletions finish at the same time all leave the lists", async () => {
+  const { accounts, account } = await open();
+  const all = [account, await accounts.create("two"), await accounts.create("three")];
+  for (const each of all) await accounts.beginRemoval(each);
+  await Promise.all(all.map((each) => accounts.finishRemoval(each)));
+  expect([await accounts.listRemovals(), await accounts.list()]).toEqual([[], []]);
+  await accounts.create("next");
+  expect(await accounts.hasOnlyOne()).toBe(true);
+});
+
 test("a list record holds 256 ids, and empty ones are deleted, except the newest", async () => {
   const kv = createMemoryKv();
   const list = openOwnedList(kv, "x");

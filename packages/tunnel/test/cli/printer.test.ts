@@ -83,11 +83,13 @@ test("secret values are not printed", () => {
 test("several tunnels are distinguished by the app's port", () => {
   const lines: string[] = [];
   const print = (isJson: boolean) =>
-    createPrinter({ isJson, out: (line) => lines.push(line), err: () => {} }).forPort(3000);
+    createPrinter({ isJson, out: (line) => lines.push(line), err: (line) => lines.push(line) }).forPort(3000);
   print(false).request("", { ...request, path: "/a" });
+  print(false).status({ type: "offline", reason: "refused", retryIn: 100 });
   print(true).inspector("http://localhost:4040");
   expect(lines).toEqual([
     "[3000] GET    /a 200 12 ms",
+    "[3000] Offline: refused. Retrying.",
     '{"event":"inspector","port":3000,"url":"http://localhost:4040"}',
   ]);
 });

@@ -153,3 +153,10 @@ test("a request whose connection to another server fails gets the one of the nex
   taken = true;
   expect(await connection).not.toBe(null);
 });
+
+test("a data connection is rejected if the list of servers cannot be read", async () => {
+  const { cluster } = setUp({ fails: true });
+  const { request, socket, reply } = dial({ "frontdesk-session": "s1.a", authorization: "Bearer a" });
+  expect(cluster.forwardDial(request, socket)).toBe(true);
+  await expect.poll(reply, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 401 /);
+});

@@ -91,6 +91,7 @@ export function setUp({
           servers: async (id) => {
             bed.asked++;
             bed.ids.push(id);
+            if (fails) throw new Error("Redis is gone");
             return bed.servers;
           },
           clients: async (_id, except) => (except === own_url ? 2 : 3),

@@ -119,6 +119,16 @@ test("a stopping server waits only two seconds for a client that does not reconn
   await tunnel.close();
 });
 
+test("a stopping server without a cluster does not wait for its clients, which have no other server", async () => {
+  await using bed = await createTestbed();
+  await bed.serve("demo", says("here"));
+  let isClosed = false;
+  const closing = bed.edge.close({ drainMs: 20_000 }).then(() => (isClosed = true));
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  expect(isClosed).toBe(true);
+  await closing;
+});
+
 test("a stopping server waits for a slow visitor who still reads the end of a response", async () => {
   await using bed = await createTestbed();
   const length = 300_000;
