@@ -115,6 +115,12 @@ test("a log that is deleted loses what is pending too", async () => {
   expect(numbers(await audit.page(account, {}))).toEqual([]);
 });
 
+test("a log that is deleted loses what is being stored at the same time", async () => {
+  const { audit, event, account } = await openLog();
+  await Promise.all([audit.append(event()), audit.deleteAll(account.id)]);
+  expect(numbers(await audit.page(account, {}))).toEqual([]);
+});
+
 test("closing stores what is pending; a storage that fails then is logged with the number of lost entries", async () => {
   const { watched, kv } = watch(createMemoryKv());
   const { audit, openAnother, event, account, warnings, written, file } = await openLog({ kv });

@@ -199,6 +199,22 @@ test("a verdict is amended only once the other servers have been told", async ()
   await expect(mail.amend(new Map([[box, new Map()]]))).rejects.toThrow("bus gone");
 });
 
+test("a verdict that is stored while a mail arrives is kept, and so is the mail", async () => {
+  const { next, mail, receive } = await openMailboxes();
+  const [first] = (await mail.index(box)).messages;
+  const amending = mail.amend(new Map([[box, new Map([[first!.id, { authenticated: "pass" as const }]])]]));
+  const amendment = await next();
+  const arriving = receive("second");
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  amendment.end();
+  (await next()).end();
+  await Promise.all([amending, arriving]);
+  expect((await mail.index(box)).messages).toMatchObject([
+    { subject: "first", authenticated: "pass" },
+    { subject: "second" },
+  ]);
+});
+
 test("a delivery that one of its inboxes rejects adds nothing to the other, and leaves the others of its commit alone", async () => {
   const { next, parts } = openHeld();
   const store = createMessageStore<StoredSummary, InboxIndex<StoredSummary>>({

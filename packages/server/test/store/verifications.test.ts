@@ -41,6 +41,13 @@ test("another server of the same storage checks the code, once", async () => {
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["approved", "not_found", "not_found"]);
 });
 
+test("starts at the same time share one code, and each counts", async () => {
+  const { start } = await open();
+  const [first, second] = await Promise.all([start("+1"), start("+1")]);
+  expect([second!.id, second!.code, second!.sends]).toEqual([first!.id, first!.code, 2]);
+  expect(await start("+1")).toBe(null);
+});
+
 test("wrong codes at the same time are all counted", async () => {
   const { start, check } = await open();
   const { code } = (await start("+1", { code: "123456" }))!;
