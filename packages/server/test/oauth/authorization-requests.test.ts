@@ -38,7 +38,14 @@ test("a request that takes the place of one which is being decided can be decide
       },
       commit: (writes) => kv.commit(writes.map(([, value]) => [slot, value])),
     },
-    locks: { ...locks, with: (_names, task) => locks.with([slot], task) },
+    locks: {
+      ...locks,
+      with: (names, task) =>
+        locks.with(
+          names.map(() => slot),
+          task,
+        ),
+    },
     clock: { now: () => 0 },
   });
   const id = await requests.add(request);
