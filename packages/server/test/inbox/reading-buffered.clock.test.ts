@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { indexKey } from "../../src/inbox/record.ts";
+import { inboxLock, indexKey } from "../../src/inbox/record.ts";
 import { box, openStore as open, receive, settled } from "./reading-bed.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
@@ -175,6 +175,23 @@ test("closing ends the reads that wait, and leaves no buffer of theirs", async (
   await store.close();
   expect((await Promise.all(waits)).map(({ messages }) => messages)).toEqual([[], []]);
   expect([bed.listening, bed.gaps, vi.getTimerCount()]).toEqual([0, 0, 0]);
+});
+
+test("closing waits for the deletion of expired messages that has begun", async () => {
+  const { bed, store } = open();
+  await receive(store, "old");
+  bed.now += 3 * 86_400_000;
+  let release = () => {};
+  const held = bed.locks.with([inboxLock(box)], () => new Promise<void>((resolve) => (release = resolve)));
+  await vi.advanceTimersByTimeAsync(60_000);
+  await settled();
+  let isClosed = false;
+  const closing = store.close().then(() => (isClosed = true));
+  await settled();
+  expect(isClosed).toBe(false);
+  release();
+  await Promise.all([held, closing]);
+  expect((await store.index(box)).messages).toEqual([]);
 });
 
 test("a verdict on mails of a deleted or cleared inbox stores nothing", async () => {
