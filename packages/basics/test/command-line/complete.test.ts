@@ -20,6 +20,7 @@ test.each([
   ["the start of a flag", ["--v"], ["--version"]],
   ["the start of a flag of a subcommand", ["mailbox", "list", "--"], ["--json", "--help"]],
   ["an argument that names no command, then the start of a flag", ["mailbox", "list", "signup", "--j"], ["--json"]],
+  ["an argument that is the start of a command's name, then a dash", ["mailbox", "li", "--"], ["--help"]],
   ["a subcommand's name without its command", ["list", ""], ["mailbox", "mail"]],
 ])("%s is completed", (_name, words, completions) => {
   expect(complete(program, words)).toEqual(completions);
