@@ -82,6 +82,18 @@ test("a sign-in link that arrives without a session is used at once", async () =
   await expect.poll(state).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
 });
 
+test("a sign-in link that arrives while another is exchanged is only offered", async () => {
+  await app.restoreSession();
+  const late = held<object>();
+  server.respond("sign-in", late.promise);
+  app.openSignInLink("a-code");
+  expect(state()).toEqual({ state: "signing-in" });
+  app.openSignInLink("another-code");
+  expect(app.pendingSignInCode.get()).toBe("another-code");
+  late.release({ agent_token: { token: "svcagt_linked" } });
+  await expect.poll(state).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
+});
+
 test("a sign-in link is used if the tab's key is no longer valid", async () => {
   sessionStorage.setItem("frontdesk.key", "svcagt_old");
   server.respond("account", (request: Request) =>
