@@ -99,6 +99,16 @@ it.each([
   expect((await ask(headers)).status).toBe(403);
 });
 
+it("ends the sessions of its clients when it closes", async () => {
+  const { http, ask } = await open();
+  const begun = await ask({}, "initialize");
+  const session = { "mcp-session-id": begun.headers.get("mcp-session-id") ?? "" };
+  await begun.text();
+  expect((await ask(session)).status).toBe(200);
+  await http.close();
+  expect((await ask(session)).status).toBe(404);
+});
+
 describe("the listener", () => {
   async function listen(fetch: (request: Request) => Promise<Response>): Promise<number> {
     const server = serveFetch(fetch).listen(0, "127.0.0.1");
