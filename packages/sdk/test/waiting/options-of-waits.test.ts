@@ -190,6 +190,12 @@ describe.each(handles)("a wait of %s", (_kind, open, options) => {
       onRequest = () => {};
     }
   });
+
+  test("a loop over messages ends with the error of its request, also if it has a signal", async () => {
+    const { signal } = new AbortController();
+    const loop = calls["messages()"](await openReady(), { from: "nobody@desk.test", signal });
+    await expect(loop).rejects.toMatchObject({ status: 400 });
+  });
 });
 
 test.each([
