@@ -6,7 +6,7 @@ export const url = "http://desk.test";
 export const at = "2026-01-02T03:04:05.678Z";
 
 /** What a server returns by path: JSON, or JSON by the query of the request. */
-export type Responses = Record<string, object | ((query: URLSearchParams) => object)>;
+export type Responses = Record<string, object | ((query: URLSearchParams) => object | Promise<object>)>;
 
 /** Runs a command against a server that gives these responses. Its requests are method, path and body. */
 export async function call(argv: string, responses: Responses, terminal: Partial<Terminal> = {}) {
@@ -20,7 +20,8 @@ export async function call(argv: string, responses: Responses, terminal: Partial
     callers.push(`${origin} ${request.headers.get("authorization")}`);
     const response = responses[path];
     if (response === undefined) return Response.json({ error: `No ${path}.`, code: "not_found" }, { status: 404 });
-    return Response.json({ success: true, ...(typeof response === "function" ? response(searchParams) : response) });
+    const content = typeof response === "function" ? await response(searchParams) : response;
+    return Response.json({ success: true, ...content });
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   const out: string[] = [];

@@ -38,6 +38,12 @@ describe("a tunnel that cannot be opened", () => {
     expect(requests.at(-1)).toBe("DELETE subdomain/d1");
   });
 
+  test("fails before Ctrl-C", async () => {
+    const { signal } = new AbortController();
+    const result = await run("tunnel 3456 --name demo", { failure }, { stopSignal: () => signal });
+    expect(result).toMatchObject({ code: 1, err: ["Nothing listens there."] });
+  });
+
   test("is no failure after Ctrl-C", async () => {
     const result = await run("tunnel 3456 --name demo", { failure }, { stopSignal: () => AbortSignal.abort() });
     expect(result).toMatchObject({ code: 0, out: [], err: [] });
@@ -50,12 +56,32 @@ test("a temporary subdomain that cannot be deleted is no failure of the command"
   expect(result.requests.at(-1)).toBe("DELETE subdomain/d1");
 });
 
+test("the command ends only once its temporary subdomain is deleted", async () => {
+  const order: string[] = [];
+  const deleteLater = async () => {
+    await new Promise(setImmediate);
+    order.push("deleted");
+    return {};
+  };
+  await run("tunnel 3456", {}, {}, { "subdomain/d1": deleteLater });
+  order.push("ended");
+  expect(order).toEqual(["deleted", "ended"]);
+});
+
 test("a connection loss is printed once for each reason, and so is its end", async () => {
   const offline = (reason: string) => ({ type: "offline", reason });
   const online = { type: "online" };
   const statuses = [online, offline("a"), offline("a"), offline("b"), online, online, offline("b")];
   const { err } = await run("tunnel 3456 --name demo", { statuses });
   expect(err).toEqual(["Offline: a. Retrying.", "Offline: b. Retrying.", "Online again.", "Offline: b. Retrying."]);
+});
+
+test("a connection loss during the drain at the end is not printed again", async () => {
+  const offline = { type: "offline", reason: "a" };
+  const { err } = await run("tunnel 3456 --name demo", {
+    statuses: [offline, { type: "draining", running: 1 }, offline],
+  });
+  expect(err).toEqual(["Offline: a. Retrying.", expect.stringContaining("running requests")]);
 });
 
 test("the drain at the end says how many requests still run", async () => {
