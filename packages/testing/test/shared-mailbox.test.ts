@@ -59,3 +59,18 @@ test("the shared mailbox is named after the key, in lower case, if another accou
   await close();
   expect(deleted).toEqual([]);
 });
+
+test("a worker of a full account whose shared names are both missing uses an existing mailbox", async () => {
+  const { frontdesk } = accountWith({ mailboxes: 5 }, 5);
+  const full = new LimitReachedError(403, "limit_reached", "full");
+  const mailboxes = {
+    ...frontdesk.mailboxes,
+    async openOrRegister(name: string) {
+      throw name === "shared-by-tests" ? new AlreadyTakenError(409, "already_taken", "taken") : full;
+    },
+    list: async () => ({ mailboxes: [{ id: "m1", name: "signup" }], limit: 5, used: 5 }),
+    open: async (id: string) => ({ id }),
+  };
+  const { mailbox } = await openWorkerMailbox({ ...frontdesk, mailboxes } as unknown as Frontdesk);
+  expect(mailbox.id).toBe("m1");
+});
