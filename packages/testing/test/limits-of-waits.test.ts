@@ -33,9 +33,8 @@ const openers = {
   inbox: () => openSmsInbox({ ...options, key: "svcsms_1" }),
 };
 
-function open(kind: keyof typeof openers, timeoutMs: number) {
+function open(kind: keyof typeof openers, timeoutMs: number, startedAt = performance.now()) {
   const end = new AbortController();
-  const startedAt = performance.now();
   const limit = { timeoutMs: () => timeoutMs, startedAt: () => startedAt, signal: end.signal, advice: "this." };
   return { end, handle: limitWaits(openers[kind](), limit) as unknown as Handle };
 }
@@ -73,6 +72,9 @@ test.each(rows.filter(([name]) => !withoutTimeout.includes(name)))(
     const { handle } = open(kind, 20);
     await expect(wait(handle, {})).rejects.toThrow("The time limit of the test is 20 ms; extend it with this.");
     await expect(wait(handle, { timeout: Number.NaN })).rejects.toThrow(RangeError);
+    // The time of the test is over, but its runner has not ended it yet.
+    const late = open(kind, 20, performance.now() - 1_000).handle;
+    await expect(wait(late, {})).rejects.toThrow("The time limit of the test is 20 ms; extend it with this.");
     const error = await Promise.resolve(wait(open(kind, 60_000).handle, { timeout: 1 })).catch((thrown) => thrown);
     expect(error).toMatchObject({ timeout: 1, message: expect.not.stringContaining("The time limit") });
   },

@@ -101,6 +101,21 @@ it("creates the app's key in the next call if there was no place for it", async 
   expect(create).toHaveBeenCalledTimes(2);
 });
 
+it("closes without an error while a key is requested that cannot be created", async () => {
+  await using server = await createTestFrontdesk({ listen: true });
+  const client = createFrontdesk({ baseUrl: server.url, key: server.key });
+  let fail = (_error: Error) => {};
+  const created = new Promise<never>((_resolve, reject) => (fail = reject));
+  const create = vi.spyOn(client.agentKeys, "create").mockReturnValueOnce(created);
+  const { frontdesk, close } = addProviders(client, server.url);
+  const failed = expect(frontdesk.providers.env("resend")).rejects.toThrow("The limit is reached.");
+  await expect.poll(() => create.mock.calls.length).toBe(1);
+  const closed = close();
+  fail(new Error("The limit is reached."));
+  await closed;
+  await failed;
+});
+
 it("names the providers that there are", async () => {
   await using server = await createTestFrontdesk({ listen: true });
   await expect(server.frontdesk.providers.env("pigeon" as ProviderName)).rejects.toThrow(/No provider pigeon.*twilio/);
