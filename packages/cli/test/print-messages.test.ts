@@ -5,7 +5,7 @@ import { formatCode, printMessages } from "../src/print-messages.ts";
 
 const withStatus = (status: number) => Object.assign(Object.create(FrontdeskError.prototype), { status }) as Error;
 
-/** What is printed of an inbox with the messages 1 and 2, in which 2 and 3 arrive. */
+/** What is printed of an inbox with the messages 1 and 2, whose stream repeats both before the message 3 that arrives. */
 async function run({
   follow = false,
   failures = {} as Record<string, Error>,
@@ -29,7 +29,7 @@ async function run({
       async *messages({ after, signal }) {
         expect(after).toBe("start");
         received = signal;
-        yield* [{ id: "2" }, { id: "3" }];
+        yield* [{ id: "1" }, { id: "2" }, { id: "3" }];
       },
     },
     async list() {

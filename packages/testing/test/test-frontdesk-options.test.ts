@@ -43,6 +43,14 @@ test("each port is the one that is given", async () => {
   expect((await frontdesk.version()).providers).toMatchObject({ port: providerPort });
 });
 
+test("a port that is not given is a free one beside one that is", async () => {
+  const { smtp, frontdesk } = await open({ listen: { port: await findFreePort() } });
+  const { providers } = await frontdesk.version();
+  const [smtpPort, providerPort] = [Number(smtp?.split(":")[1]), providers?.port ?? 0];
+  // The default ports of a server, which may be in use, are below.
+  expect(Math.min(smtpPort, providerPort)).toBeGreaterThan(10_000);
+});
+
 test("without ports it has a name and no SMTP, and its key has full access", async () => {
   const { url, smtp, key, frontdesk } = await open();
   expect([url, smtp, key]).toEqual(["http://desk.test", null, expect.stringMatching(/^svcagt_\w+$/)]);

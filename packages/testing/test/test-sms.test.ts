@@ -49,3 +49,23 @@ test("an SMS to an inbox arrives on its first number", async () => {
   await deliver({ to: openSmsInbox({ ...options, key: "svcsms_x" }), body: "Code 4711" });
   expect(pushed).toMatchObject([{ phone: "5550100001" }]);
 });
+
+test("an SMS with the text and second of others that are stored is from the first second without one", async () => {
+  const times: number[] = [];
+  const options = {
+    baseUrl: "http://desk.test",
+    /** Responds as a server that has this text of two seconds. */
+    async fetch(request: Request) {
+      if (request.method === "GET")
+        return Response.json({ success: true, messages: [], phones: [], token_full: false });
+      const { received_at }: { received_at: number } = Object(await request.json());
+      times.push(received_at);
+      return Response.json({ success: true, stored: times.length > 2 ? 1 : 0, phones: [], token_full: false });
+    },
+  };
+  const { deliver } = createSmsDelivery(createFrontdesk({ ...options, key: `svcagt_${"a".repeat(28)}` }), () => {
+    throw new Error("The inbox is given.");
+  });
+  await deliver({ to: openSmsInbox({ ...options, key: "svcsms_x" }), body: "Code 4711" });
+  expect(times.map((time) => time - times[0]!)).toEqual([0, 1_000, 2_000]);
+});
