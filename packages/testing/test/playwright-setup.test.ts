@@ -19,6 +19,13 @@ test("a port that is taken is named with what to do", async () => {
   await expect(setup()).rejects.toThrow(new RegExp(`Port ${port}.*FRONTDESK_URL.*FRONTDESK_SMTP_PORT`));
 });
 
+test("a port that does not exist is not said to be taken", async () => {
+  vi.stubEnv("FRONTDESK_URL", undefined);
+  vi.stubEnv("FRONTDESK_SMTP_PORT", "65536");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(setup()).rejects.toThrow("smtpPort must be at most 65535");
+});
+
 test("names its server and key to the workers and the app, until it is torn down", async () => {
   vi.stubEnv("FRONTDESK_URL", undefined);
   vi.stubEnv("FRONTDESK_KEY", undefined);

@@ -1,3 +1,4 @@
+import { type Frontdesk, LimitReachedError } from "@frontdesk/sdk";
 import { describe, expect, test, vi } from "vitest";
 import { inboxTimeoutMs, openTestSmsInbox } from "../src/fixtures/test-sms-inbox.ts";
 import { openWorkerMailbox, sharedName } from "../src/fixtures/worker-mailbox.ts";
@@ -90,6 +91,28 @@ test("a test without room for an SMS inbox gets the next that is released", asyn
     code: "limit_reached",
     message: expect.stringMatching(/None became free within 0 ms.*`frontdesk sms delete` deletes one/),
   });
+});
+
+test.each<[string, Error, RegExp]>([
+  ["the limit of the account", new LimitReachedError(403, "limit_reached", "Full."), /None became free within 200 ms/],
+  ["anything else", new Error("No scope."), /^No scope\.$/],
+])(
+  "a test for which %s prevents an SMS inbox does not try again if its time ends before",
+  async (_what, error, message) => {
+    const register = vi.fn(async () => {
+      throw error;
+    });
+    const frontdesk = { smsInboxes: { register } } as unknown as Frontdesk; // It uses no more.
+    await expect(openTestSmsInbox(frontdesk, 200)).rejects.toThrow(message);
+    expect(register).toHaveBeenCalledOnce();
+  },
+);
+
+test("an SMS inbox that the test has deleted ends without an error", async () => {
+  await using desk = await createTestFrontdesk();
+  const { inbox, close } = await openTestSmsInbox(desk.frontdesk, 0);
+  await desk.frontdesk.smsInboxes.delete(inbox);
+  await close();
 });
 
 test("a test waits for an SMS inbox only as long as the error can still be reported within the test", () => {

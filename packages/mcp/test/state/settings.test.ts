@@ -88,12 +88,15 @@ describe("the settings of the MCP server", () => {
     expect(read([], { FRONTDESK_KEY_FILE: file }).key).toBe("svcagt_FromTheFile");
   });
 
-  it("read lists and ranges", () => {
-    const settings = read(["--allow-port", "3000, 8000-8099", "--tools", "mail_list,", "--toolsets=sms,keys"]);
+  it("read lists and ranges, up to the last port", () => {
+    const ports = "3000, 8000-8099, ,65535";
+    const settings = read(["--allow-port", ports, "--tools", "mail_list, ,", "--toolsets=sms,keys"]);
     expect(settings.allowedPorts).toEqual([
       { from: 3_000, to: 3_000 },
       { from: 8_000, to: 8_099 },
+      { from: 65_535, to: 65_535 },
     ]);
+    expect(read(["--http", "65535"]).http).toBe(65_535);
     expect([...(settings.tools ?? [])]).toEqual(["mail_list"]);
     expect([...settings.toolsets]).toEqual(["sms", "keys"]);
   });
@@ -106,6 +109,8 @@ describe("the settings of the MCP server", () => {
     [["--http", "65536"], "--http must be a port from 0 to 65535"],
     [["--http", "http"], "--http must be a port from 0 to 65535"],
     [["--read-only=perhaps"], "--read-only must be true or false"],
+    [["--read-only=10"], "--read-only must be true or false"],
+    [["--read-only=untrue"], "--read-only must be true or false"],
     [["--key", "svcagt_x"], "--key would show the key in process lists"],
     [["--nothing=1"], "Unknown flag --nothing."],
     [["--help=1"], "Unknown flag --help."],
