@@ -44,6 +44,9 @@ test("the time of the server is that of its last Date, in the middle of the seco
     await fetch(new Request("http://desk.test/"));
     expect(Math.abs(serverNow() - expected)).toBeLessThan(400);
   }
+  // A response without a Date says nothing about it.
+  await fetch(new Request("http://desk.test/"));
+  expect(Math.abs(serverNow() - Date.UTC(2026, 0, 1, 0, 1, 0, 500))).toBeLessThan(400);
 });
 
 test("the time of a server without a Date is that of this machine", async () => {
@@ -65,4 +68,14 @@ test.each([
   );
   await fetch(new Request("http://desk.test/"));
   expect(retryAfterSeconds()).toBe(seconds);
+});
+
+test("the pause that a response asks for counts after one that asks for none", async () => {
+  const pauses = ["30", ""];
+  const { fetch, retryAfterSeconds } = open(() => {
+    const pause = pauses.shift();
+    return new Response(null, pause ? { headers: { "retry-after": pause } } : {});
+  });
+  for (let count = 0; count < 2; count++) await fetch(new Request("http://desk.test/"));
+  expect(retryAfterSeconds()).toBe(30);
 });

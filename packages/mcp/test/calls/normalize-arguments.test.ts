@@ -35,6 +35,7 @@ test("what is no object of arguments stays for the check to reject, and nothing 
 test.each([
   ["ann+shop@desk.example", { mailbox: "ann@desk.example", to: "ann+shop@desk.example" }],
   ["ann+@desk.example", { mailbox: "ann@desk.example", to: "ann+@desk.example" }],
+  ["ann+shop+2@desk.example", { mailbox: "ann@desk.example", to: "ann+shop+2@desk.example" }],
   ["ann+shop", { mailbox: "ann" }],
   ["ann@desk.example", { mailbox: "ann@desk.example" }],
   ["ann", { mailbox: "ann" }],
