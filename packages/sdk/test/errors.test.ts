@@ -36,6 +36,11 @@ describe("an error of the server has the class for its code", () => {
     },
   );
 
+  test.each([undefined, null, "new_code"])("and its text with the code %s of another version", (code) => {
+    const error = toFrontdeskError({ error: "No.", ...(code === undefined ? {} : { code }) }, response(403));
+    expect(error).toMatchObject({ status: 403, code: null, message: "No." });
+  });
+
   test("and a success that is no JSON points to the URL", () => {
     expect(toFrontdeskError("<html>", response(200)).message).toMatch(
       /^server answered 200, but not with JSON, .*URL\.$/,

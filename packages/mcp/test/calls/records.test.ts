@@ -98,6 +98,7 @@ describe("a record is found", () => {
 
   test.each([
     ["mailbox_clear", { mailbox: "m1" }, "mailbox_list"],
+    ["mailbox_clear", { mailbox: "shop@inbox.desk.example" }, "mailbox_list"],
     ["sms_list", { smsInbox: "555" }, "sms_inbox_list"],
     ["subdomain_delete", { subdomain: "d1" }, "subdomain_list"],
     ["tunnel_start", { subdomain: "d1", port: 3_000 }, "subdomain_register"],

@@ -19,11 +19,15 @@ afterEach(() => {
     for (const listener of listenersOf(signal)) if (!before.get(signal)?.has(listener)) process.off(signal, listener);
 });
 
-/** The exit codes of a server that gets a SIGHUP, so long after it. */
-async function exitCodesAfter(milliseconds: number, close: () => Promise<void>): Promise<number[]> {
+/** The exit codes of a server that gets a SIGHUP and then these signals, so long after it. */
+async function exitCodesAfter(
+  milliseconds: number,
+  close: () => Promise<void>,
+  ...further: (typeof signals)[number][]
+): Promise<number[]> {
   const codes: number[] = [];
   runStdio({ close } as State, { log: () => {}, exit: (code) => void codes.push(code) });
-  process.emit("SIGHUP");
+  for (const signal of ["SIGHUP", ...further] as const) process.emit(signal);
   await vi.advanceTimersByTimeAsync(milliseconds);
   return codes;
 }
@@ -38,4 +42,8 @@ test("a stopped server ends at once, even if something cannot be closed", async 
 test("a stopped server ends after 800 ms if something never closes", async () => {
   expect(await exitCodesAfter(799, () => new Promise(() => {}))).toEqual([]);
   expect(await exitCodesAfter(800, () => new Promise(() => {}))).toEqual([129]);
+});
+
+test("a server that is stopping heeds no second signal", async () => {
+  expect(await exitCodesAfter(800, async () => {}, "SIGTERM")).toEqual([129, 129]);
 });

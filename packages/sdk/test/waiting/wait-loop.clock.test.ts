@@ -134,7 +134,10 @@ describe("a wait", () => {
     await expect(settle(start([failure]).result)).rejects.toBe(failure);
   });
 
-  test("ends with the reason of its signal, and not with the failure that the abort causes", async () => {
+  test.each([
+    ["", late()],
+    [", also one that no retry helps", new Error("aborted")],
+  ])("ends with the reason of its signal, and not with the failure that the abort causes%s", async (_kind, failure) => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const { result } = start(
@@ -143,7 +146,7 @@ describe("a wait", () => {
       {
         async recent() {
           controller.abort(reason);
-          throw late();
+          throw failure;
         },
       },
     );
