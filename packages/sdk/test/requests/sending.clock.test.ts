@@ -163,6 +163,12 @@ describe("what ends a call", () => {
     expect(asked).toHaveLength(2);
   });
 
+  test("a page instead of JSON is an error, whichever path of the API was requested", async () => {
+    const { client } = over(new Response("<html>"), new Response("<html>"));
+    expect(await client.GET("/svc-api/account")).toMatchObject({ error: "<html>" });
+    expect(await client.GET("/svc-api/sms/recent", {})).toMatchObject({ error: "<html>" });
+  });
+
   test("a body that cannot be JSON is the caller's error, not an unreachable server", async () => {
     const { client, asked } = over(answer(200));
     const body = { name: 1n as unknown as string };

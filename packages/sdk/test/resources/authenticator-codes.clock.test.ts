@@ -29,3 +29,12 @@ test("a code that was returned where repeats are allowed is no new one afterward
   await vi.advanceTimersByTimeAsync(21_000);
   expect((await next).code).toBe("000002");
 });
+
+test("a code is waited for as long as two periods and half a minute, because others may take the next one", async () => {
+  const authenticator = await openAuthenticator(["000001"]);
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await authenticator.code();
+  expect(timeout.mock.calls.at(-1)).toEqual([2 * authenticator.period * 1_000 + 30_000]);
+});
