@@ -6,7 +6,10 @@ import type { Journal, JournalEntry, RecordedMessage } from "./journal.ts";
 
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-/** Sends a recorded request to the app again and records the response. Rejects if the app cannot be reached. */
+/**
+ * Sends a recorded request to the app again and records the response, also one that the app breaks off. Rejects if the app does not
+ * respond.
+ */
 export function replayRequest(entry: JournalEntry, target: AppTarget, journal: Journal): Promise<void> {
   const { method, path, request } = entry;
   const headers = toReplayHeaders(request);
@@ -21,7 +24,9 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
       recording.end({ method, path, status, ms, appDown, headers: {}, host: "", refusal: "" });
     }
     const appRequest = createAppRequest(entry, headers, target);
+    let hasResponded = false;
     appRequest.on("response", (response) => {
+      hasResponded = true;
       recording.response(response.statusCode ?? 0, response.rawHeaders);
       response.on("data", recording.responseBody);
       response.on("close", () => {
@@ -33,6 +38,8 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
       appRequest.destroy(new Error("the app did not respond within a minute")),
     );
     appRequest.on("error", (error) => {
+      // The response ends with a "close" of its own.
+      if (hasResponded) return;
       // 502, as in the tunnel: a visitor gets it if the app is down.
       end(502, { appDown: true });
       reject(error);

@@ -106,14 +106,30 @@ test("an unreachable app is an error, and the request is shown as failed", async
   expect(journal.find(2)).toMatchObject({ status: 502, done: true });
 });
 
-test("an app that is silent for a minute times out", async () => {
+/** Lets the minute of silence pass at once, as the timer would do after its time. */
+function watchTimeouts() {
   const timeouts = vi.spyOn(net.Socket.prototype, "setTimeout");
   onTestFinished(() => void timeouts.mockRestore());
-  const app = await startApp(() => {
-    // What the timer would do after its time.
+  return () => {
     const [minute] = timeouts.mock.contexts.filter((_, at) => timeouts.mock.calls[at]![0] === 60_000) as Socket[];
     minute?.emit("timeout");
-  });
+  };
+}
+
+test("an app that is silent in the middle of its response has responded", async () => {
+  const passMinute = watchTimeouts();
+  const app = await startApp((socket) => socket.write(OK.slice(0, -2)));
+  const { journal, entry } = journalWith(["Host", "demo.test"]);
+  const replayed = replayRequest(entry, app.target, journal);
+  await expect.poll(() => String(journal.find(2)?.response.body)).toBe("do");
+  passMinute();
+  await replayed;
+  expect(journal.find(2)).toMatchObject({ status: 201, done: true });
+});
+
+test("an app that is silent for a minute times out", async () => {
+  const passMinute = watchTimeouts();
+  const app = await startApp(passMinute);
   const { journal, entry } = journalWith(["Host", "demo.test"]);
   await expect(replayRequest(entry, app.target, journal)).rejects.toThrow("did not respond within a minute");
   expect(journal.find(2)).toMatchObject({ status: 502, done: true });
