@@ -149,7 +149,7 @@ function createWebhookServices(
 
 /**
  * Creates the stores of mails and SMS, with a gauge of the long polls that wait at each. An outbox commits new messages together
- * with their webhook deliveries.
+ * with their webhook deliveries. A mail shows when it arrived, by the system's clock (`wallClock`); an SMS has the time of its phone.
  */
 function createMessageStores(
   parts: ServicesOptions,
@@ -186,8 +186,8 @@ function createMessageStores(
 }
 
 /**
- * Creates the function that commits a channel's new messages together with their webhook deliveries and with waiting audit entries.
- * `event`: the kind of webhook event, which is named like the channel.
+ * Creates the function that commits a channel's new messages together with their webhook deliveries. Just before, it has waiting audit
+ * entries stored, in a commit of their own that shares the write to the disk. `event`: the kind of webhook event, named like the channel.
  */
 function createAuditedOutbox(
   { kv, locks, clock, audit }: ServicesOptions,
@@ -204,7 +204,6 @@ function createAuditedOutbox(
     onQueued: webhookDispatcher.wake,
   });
   return (messages, writes) => {
-    // Entries that are due soon share this commit's write to the disk.
     audit.storeWithNextCommit();
     return commit(messages, writes);
   };

@@ -43,7 +43,7 @@ export const serve = (terminal: Terminal) =>
     });
     if (json) terminal.out(JSON.stringify({ ready: true, ...addresses, key: server.key }));
     else for (const line of await toWelcomeLines(server, addresses, { options, terminal })) terminal.out(line);
-    await server.confirmKey();
+    await server.confirmKey(); // the first key was shown, so the next start need not replace it
     log.info("Frontdesk started", { version, ...addresses, storage: server.storage });
     await stopped;
     log.info("Frontdesk stopped");

@@ -44,8 +44,9 @@ export function sequenceOf(cursor: string): number {
 }
 
 /**
- * Returns how many messages an inbox received after one sequence number and up to another, evicted ones included: the
- * difference of their counters, which start again at 0 after `counterRange` messages.
+ * Returns how many messages an inbox received after one sequence number and up to another, evicted ones included. A sequence number is
+ * a time, followed by a counter of the inbox's messages (its remainder by `counterRange`), which starts again at 0 after as many: the
+ * difference of the counters.
  */
 export function countMessagesBetween(after: number, upTo: number): number {
   if (upTo <= after) return 0;

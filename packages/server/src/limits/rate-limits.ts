@@ -37,7 +37,7 @@ export interface RateLimitsOptions {
 
 const MINUTE_MS = 60_000;
 const SHARE_INTERVAL_MS = 1_000;
-/** Above this many keys new ones are not counted, to bound memory. Each would be below its limit anyway. */
+/** Above this many keys new ones are not counted, to bound memory. A limit for each key does not stop somebody who has so many. */
 const MAX_KEYS = 100_000;
 /** A count is shared with the other servers once it has reached 1/20 of its limit. */
 const SHARE_DIVISOR = 20;
@@ -80,14 +80,14 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     };
     return {
       /**
-       * Counts an event on this server (`local`; the exchange with the other servers sets the rest). Returns the milliseconds to wait, or
-       * 0. Does not count new keys above the maximum number of keys.
+       * Counts an event on this server (`local`). The exchange with the other servers sets `shared`, the part of it that they know, and
+       * `remote`, what they counted. Returns the milliseconds to wait, or 0. Does not count new keys above the maximum number of keys.
        */
       hit(key) {
         clearIfMinuteIsOver();
         let count = counts.get(key);
         if (count === undefined) {
-          // Not counted, so that an attacker's many keys do not fill the memory. A new key is below its limit anyway.
+          // Not counted in this minute, so that an attacker's many keys do not fill the memory.
           if (counts.size >= MAX_KEYS) return 0;
           count = { local: 0, shared: 0, remote: 0 };
           counts.set(key, count);

@@ -84,7 +84,7 @@ export function createSmsSender({
     const now = clock.now();
     const key = await loadSmsDigestKey();
     const checkedSms = {
-      field: "to",
+      field: "to", // for errors about the number, which is known to be valid here
       phone,
       // JSON can hold half a character, and cutting can leave one. No text in UTF-8 can.
       sender: toUSVString(sender.slice(0, maxSenderLength)),

@@ -159,8 +159,9 @@ export function createIntake({
   }
 
   /**
-   * Stores a mail, and records how long that took. The sender of a mail from SMTP is checked by its origin and evidence:
-   * afterwards, unless the verdict is known from an earlier mail. Returns the ids of the mailboxes that still exist.
+   * Stores a mail, and records how long that took. The sender of a mail from SMTP is checked once it is stored, unless the verdict is
+   * known from an earlier mail. Without `evidence`, as of a private client, which may send as anybody, it is not checked. Returns the
+   * ids of the mailboxes that still exist.
    */
   async function store(
     destinations: MailDestination[],

@@ -17,7 +17,8 @@ export function createRedoSlots<Record>() {
     failed: () => [...recordsOfFailed],
     /**
      * Takes a free slot, the number of a redo record; waits for one if all are taken. Rejects if the commits of all slots fail
-     * meanwhile. A failed commit keeps its slot until its writes were repeated, so the caller first repeats those of the `failed` ones.
+     * meanwhile. Before that, the caller must repeat the writes of failed commits (`failed`), which keep their slots until then: it
+     * could wait for them forever.
      */
     async take(): Promise<number> {
       const slot = freeSlots.pop();

@@ -234,9 +234,10 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
   }
 
   /**
-   * Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. The connections
-   * that it has approved are deleted after it, each in a commit of its own. The write of `planConnectionCleanup` lets the server do that
-   * after a crash; a store without OAuth, as tests have, is made without that function.
+   * Returns the writes that delete what belongs to a key: its tokens, the time of its last use, and its entry in the list of the key that
+   * approved it, whose bucket `approverBucket` has it (both `null` if no key approved it). The connections that the key
+   * itself has approved are deleted after it, each in a commit of its own. After a crash, the write of `planConnectionCleanup` has them
+   * deleted; a store without OAuth, as tests have, is made without that function.
    */
   async function keyDeletionWrites({ id, account, hash, connection }: StoredAgentKey): Promise<Write[]> {
     const { approvedBy = null, approverBucket = null } = connection ?? {};

@@ -58,7 +58,8 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
   /** Finds the tunnel by the `Host` header, preferably of a client on this server, then authorizes the request. */
   function route(request: VisitorRequest): RouteResult | Promise<RouteResult> {
     const hostTarget = classify(request.headers.host);
-    // A request for the API comes here only if it has several Host headers. A proxy before this server may have gone by another of them.
+    // A request for the API comes here only if it has several Host headers: a proxy before this server may have gone by another of them.
+    // If the first one names a tunnel, `toRequestTarget` rejects it.
     if (hostTarget.kind === "api") return rejectedProblem(400, "The request has more than one Host header.");
     if (hostTarget.kind === "rejected") return rejectedProblem(hostTarget.status, hostTarget.reason);
     const { domain } = hostTarget;

@@ -96,7 +96,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
   };
   return connection;
 
-  /** Creates a stream. It sends on this connection until it moves to a spare one, which then carries nothing else. */
+  /**
+   * Creates a stream. It sends its bytes on this connection until it moves to a spare one (`sender`), which then carries nothing else.
+   * Credit for received bytes always goes out here: only outgoing bytes move.
+   */
   function addStream(id: number, isDedicated: boolean): CarriedStream {
     let sender: InternalConnection = connection;
     const stream: CarriedStream = createStream(

@@ -122,8 +122,9 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   }
 
   /**
-   * Frees the batch buffer if its write is done. Else counts the buffer as memory in use until then, and reports back-pressure.
-   * Pending writes to a system socket are counted here (`awaitWrites`), those to other streams in `write`.
+   * Frees the batch buffer that was written, if the write is done. Else counts it as memory in use until `onWritten`, and reports
+   * back-pressure. `null`: no buffer may be in use. Pending writes to a system socket are counted here (`awaitWrites`), those to other
+   * streams in `write`.
    */
   function afterWrite(bytes: Buffer | null): void {
     const isWriteDone = socket.writableLength === 0;

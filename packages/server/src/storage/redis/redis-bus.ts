@@ -43,8 +43,8 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     subscriber.subscribe(busChannel).then(callReconnectListeners, () => {});
   };
   /**
-   * Reconnects a connection that died silently, which TCP would notice late or never. If a message could not be sent since the last
-   * ping, also tells the other servers that they missed it.
+   * Reconnects a connection that died silently, which TCP would notice late or never: its ping fails by the client's command timeout. If a
+   * message could not be sent since the last ping, also tells the other servers that they missed it.
    */
   function ping() {
     for (const redis of [client, subscriber])

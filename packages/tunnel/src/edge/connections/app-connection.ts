@@ -171,7 +171,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     try {
       parser.end();
     } catch {
-      // The response has a length and is incomplete. The caller reports it as lost.
+      // The response is incomplete: it has a length or chunks. The caller reports it as lost.
     }
   }
 

@@ -137,8 +137,8 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       sendBuffers,
       onIdle: () => makeIdle(pooled),
       /**
-       * Makes the data connection idle after the app closed the app connection on it. Not if `reuseOrOpen` has replaced that: then the data
-       * connection is in use.
+       * Makes the data connection idle after the app closed the app connection on it, and tells the pool. Not if `reuseOrOpen` has replaced
+       * that: then the data connection is in use, and nothing has changed for the pool.
        */
       onClose() {
         const wasReplaced = pooled.appConnection !== opened;

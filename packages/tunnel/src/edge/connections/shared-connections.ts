@@ -77,8 +77,9 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     remove: (connection) => void connections.delete(connection),
     has: (connection) => connections.has(connection),
     /**
-     * Returns the app connection that became idle last, if it can be used again; else a new one. `undefined` if the limit of app
-     * connections is reached, or no data connection is usable.
+     * Returns the app connection that became idle last, if it can be used again; else a new one, because the others have been idle for even
+     * longer. `undefined` if no data connection is usable, or the limit of app connections is reached: then the request waits until
+     * one becomes free, or `closeIdle` closes an old one.
      */
     acquire(needsFresh) {
       const mostRecent = idle.at(-1);

@@ -45,8 +45,8 @@ const ignoreError = () => {};
 
 /**
  * Runs `act` as soon as the connection has no response in progress. Node emits "upgrade" while earlier requests may still wait for
- * theirs, but responses must be in the order of the requests. Never runs `act` if the connection closes before. While it waits,
- * ignores the socket's errors, because Node no longer does after "upgrade".
+ * theirs, but responses must be in the order of the requests. Never runs `act` if the connection closes before. If it has to wait, the
+ * socket's errors are ignored from then on, because Node no longer does that after "upgrade".
  */
 export function afterEarlierResponses(socket: Duplex, act: () => void): void {
   const responseInProgress = (socket as RespondingSocket)._httpMessage;

@@ -72,8 +72,8 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
   }
 
   /**
-   * Serves a request as if it had not offered an upgrade, which a server may ignore (RFC 9110, 7.8). Node parses it again, because
-   * it has not read the request's body.
+   * Serves a request as if it had not offered an upgrade, which a server may ignore (RFC 9110, 7.8). Node's own listener for connections
+   * (`parseHttp`) parses it again, because Node has not read the request's body.
    */
   function serveWithoutUpgrade(request: IncomingMessage, socket: Socket, firstBytes: Buffer): void {
     socket.unshift(Buffer.concat([withoutUpgrade(request), firstBytes]));
