@@ -28,8 +28,8 @@ export function waitUntilStopped(
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
     const isNpmScript = Boolean(env.npm_lifecycle_event);
-    // A SIGTERM to npm reaches only the shell between npm and this process, which then ends.
-    if (isNpmScript) onOrphaned(() => stop("the end of npm's shell"));
+    // A SIGTERM to npm reaches only the shell between npm and this process, which then ends. One to the whole group has come here first.
+    if (isNpmScript) onOrphaned(() => firstSignalAt === undefined && stop("the end of npm's shell"));
   });
 }
 

@@ -101,6 +101,14 @@ test("the check for npm's shell, four times a second, does not keep the process 
   expect(close).toHaveBeenCalledOnce();
 });
 
+test("the end of npm's shell cuts off no close that a signal to the whole group has begun", () => {
+  const { close } = startServer({ npm_lifecycle_event: "start" });
+  listeners.SIGTERM?.();
+  vi.spyOn(process, "ppid", "get").mockReturnValue(1);
+  vi.advanceTimersByTime(1_000);
+  expect([close.mock.calls.length, exits]).toEqual([1, []]);
+});
+
 test("under npm the end of the shell counts as a signal, and otherwise it does not", () => {
   const [under, elsewhere] = [startServer({ npm_lifecycle_event: "start" }), startServer()];
   vi.advanceTimersByTime(1_000);
