@@ -136,6 +136,19 @@ test.each(["end", "fail"] as const)("closing waits until the running commits %s"
   expect(state.closed).toBe(1);
 });
 
+test("closing waits for a commit that is being flushed, also if the caller closes the database", async () => {
+  const { kv: open, next } = openFake();
+  const kv = open({ dispose: false });
+  const committed = kv.commit([["key", { n: 1 }]]);
+  const transaction = await next();
+  let isClosed = false;
+  const closed = kv.close().then(() => (isClosed = true));
+  for (let turn = 0; turn < 5; turn++) await settle();
+  expect(isClosed).toBe(false);
+  transaction.end();
+  await Promise.all([committed, closed]);
+});
+
 test("a database given by the caller is not closed", async () => {
   const { kv: open, state } = openFake({ atOnce: true });
   const kv = open({ dispose: false });

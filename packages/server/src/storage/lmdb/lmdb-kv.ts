@@ -38,11 +38,15 @@ export function createLmdbKv(
   const pendingWrites = new Map<string, number>();
   /** The commits of this turn of the event loop; `null` before the first. */
   let openGroup: { writes: EncodedWrite[]; committed: Promise<void> } | null = null;
+  /** The groups that have not ended: the open one, and those that are being flushed. */
+  const runningGroups = new Set<Promise<void>>();
 
   /** Creates a group that collects the commits of this turn of the event loop into one transaction, so that they wait for one flush. */
   function createGroup() {
     const writes: EncodedWrite[] = [];
-    return { writes, committed: commitAfterTurn(writes) };
+    const committed = commitAfterTurn(writes).finally(() => runningGroups.delete(committed));
+    runningGroups.add(committed);
+    return { writes, committed };
   }
 
   /**
@@ -164,7 +168,7 @@ export function createLmdbKv(
       isOpen = false;
       // Commits that wait for disk space join the group once they have it.
       await diskSpace.settle();
-      await openGroup?.committed.catch(() => {});
+      await Promise.allSettled(runningGroups);
       if (dispose) await database.close();
     },
   };
