@@ -48,7 +48,8 @@ export function createFolderSpace(dir: string): FolderSpace {
    * leaves free. If the file cannot be written, deletes what was written of it, and the next commit tries again.
    */
   async function ensureReserve(freeBytes: number): Promise<void> {
-    hasReserveFile ??= await isReserveComplete();
+    const isComplete = hasReserveFile ?? (await isReserveComplete());
+    hasReserveFile ??= isComplete; // unless another commit has set it meanwhile
     const hasSpace = freeBytes > minFreeForReserve;
     if (hasReserveFile || !hasSpace) return;
     // Set before the file is written, so that commits meanwhile do not write it too.

@@ -92,6 +92,14 @@ describe("the free space of a folder", () => {
     }
   });
 
+  test("writes the reserve once for commits that begin together", async () => {
+    const { room } = open();
+    setFree(10 * mebibyte);
+    vi.mocked(files.writeFile).mockClear();
+    await Promise.all([room.checkSpace(0, never), room.checkSpace(0, never)]);
+    expect(files.writeFile).toHaveBeenCalledOnce();
+  });
+
   test("keeps no incomplete reserve file, and tries again", async () => {
     const { size, room } = open();
     setFree(10 * mebibyte);
