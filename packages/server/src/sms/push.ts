@@ -76,7 +76,8 @@ export function toInboxWrite(
     digests.add(digest);
     const received_at = toTimestamp(clampReceivedAt(sentAt, now));
     // Changes an entry of `phones`, which is a copy.
-    storedPhone.last_received_at = received_at;
+    const isLatest = received_at > (storedPhone.last_received_at ?? "");
+    if (isLatest) storedPhone.last_received_at = received_at;
     const { id: phone_id, phone: knownPhone } = storedPhone;
     messages.push({
       summary: { sender, snippet: toSnippet(body), received_at, phone_id, phone: knownPhone, via },

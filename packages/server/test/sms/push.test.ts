@@ -37,6 +37,12 @@ describe("a push", () => {
     expect(whole.body.message).toMatchObject({ body: "one", phone: "5550123456", phone_id: phones[0].id });
   });
 
+  it("keeps the time of a number's last SMS when an older one comes late", async () => {
+    await push({ messages: [{ ...text("newer"), received_at: "2026-11-20T09:30:00Z" }] });
+    await push({ messages: [{ ...text("older"), received_at: "2026-11-20T09:00:00Z" }] });
+    expect((await recent()).phones).toMatchObject([{ last_received_at: "2026-11-20T09:30:00.000Z" }]);
+  });
+
   it("uses the top-level number for messages without one", async () => {
     const messages = [
       { sender: "A", body: "1" },
