@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createExpiryCalendar } from "../../src/inbox/expiry-calendar.ts";
 import { createMailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { inboxLock } from "../../src/inbox/record.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
@@ -175,6 +176,16 @@ test.each<[what: string, prepare: (bed: Bed) => Change | Promise<Change>]>([
     async ({ mail }) => {
       await mail.receive([{ id: "box", recipient: "a@mail.test" }], { subject: "", sender: "s@shop.test", body: "x" });
       return { lock: inboxLock("box"), act: () => mail.clear("box") };
+    },
+  ],
+  [
+    "the end of a sweep of expired messages for new entries of the calendar",
+    async ({ parts }) => {
+      let time = parts.clock.now();
+      const calendar = createExpiryCalendar({ ...parts, clock: { now: () => time }, name: "mail" });
+      await parts.kv.commit([(await calendar.enter("box", time)).write]);
+      time += 3 * 3_600_000;
+      return { lock: "expiry:mail", act: () => calendar.sweep(async () => {}) };
     },
   ],
   [
