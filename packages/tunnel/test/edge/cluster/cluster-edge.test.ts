@@ -71,6 +71,14 @@ test.each<[what: string, headers: Record<string, string>]>([
   expect(cluster.forwardDial(request, socket)).toBe(false);
 });
 
+test("after a look-up that fails the next visitor causes another", async () => {
+  const { bed, cluster } = setUp();
+  bed.isListLost = true;
+  await expect(cluster.find(DEMO)).rejects.toThrow("Redis is gone");
+  bed.isListLost = false;
+  expect(await cluster.find(DEMO)).toBe(null);
+});
+
 test("many entries that cannot be written cause one log line", async () => {
   const { bed, logged, cluster } = setUp({ own: { s1: 1, s2: 1, s3: 1 }, fails: true });
   bed.time = 10_000;

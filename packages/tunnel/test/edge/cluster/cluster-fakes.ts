@@ -61,6 +61,8 @@ export function setUp({
     time: 0,
     servers,
     asked: 0,
+    /** Whether the list of servers cannot be read. */
+    isListLost: false,
     ids: [] as string[],
     ledgers: [] as string[],
     here: undefined as TunnelSession | undefined,
@@ -91,7 +93,7 @@ export function setUp({
           servers: async (id) => {
             bed.asked++;
             bed.ids.push(id);
-            if (fails) throw new Error("Redis is gone");
+            if (fails || bed.isListLost) throw new Error("Redis is gone");
             return bed.servers;
           },
           clients: async (_id, except) => (except === own_url ? 2 : 3),
