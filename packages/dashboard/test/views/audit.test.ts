@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { toKeyOptions } from "../../src/views/audit/filters.tsx";
 import { describeTarget } from "../../src/views/audit/names.ts";
 import { AuditView } from "../../src/views/audit/view.tsx";
-import { held, type Server, startServer } from "../page.ts";
+import { held, problem, type Server, startServer } from "../page.ts";
 import { agentKey, drawView, mailbox, signedInWith } from "../view.ts";
 
 let server: Server;
@@ -85,6 +85,20 @@ test("shows fifty entries, and older ones on request", async () => {
   expect(view.button("Older entries")).toBeUndefined();
   view.click("Refresh");
   await expect.poll(() => rows().length).toBe(50);
+});
+
+test("says that it could not be read again, beside the entries that were read before", async () => {
+  serveLog([entry()]);
+  const { view, rows } = draw();
+  await expect.poll(() => rows().length).toBe(1);
+  server.respond("audit", problem(403, "missing_scope"));
+  view.click("Refresh");
+  await expect.poll(() => view.text()).toContain("The server says missing_scope.");
+  expect(rows().length).toBe(1);
+  serveLog([entry(), entry()]);
+  view.click("Try again");
+  await expect.poll(() => rows().length).toBe(2);
+  expect(view.text()).not.toContain("The server says");
 });
 
 test("filters by action and by key, and reads on until there are enough", async () => {
