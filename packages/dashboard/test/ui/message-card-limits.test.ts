@@ -28,6 +28,11 @@ test.each([
   expect(view.text().includes("The mail is longer.")).toBe(saysSo);
 });
 
+test.each(["", " \r\n\t"])("a message with the text %j is said to have none", (body) => {
+  const view = draw({ body });
+  expect([view.text().includes("This message has no text."), view.all(".body").length]).toEqual([true, 0]);
+});
+
 test.each([
   ["https://a.example/", "https://a.example/", ""],
   ["https://a.example/?t=1", "https://a.example/?t=1", "/?t=1"],

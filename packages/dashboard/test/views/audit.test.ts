@@ -71,6 +71,13 @@ test("a key that may read nothing else sees ids, and sends no other request", as
   expect(server.requests.map(({ path }) => path)).toEqual(["audit"]);
 });
 
+test("shows ids where the names cannot be read", async () => {
+  server.respond("mailbox/list", problem(403, "missing_scope"));
+  serveLog([entry()]);
+  const { rows } = draw();
+  await expect.poll(() => rows()[0]).toMatch(/^Message returnedmailbox m1, several messagesby m1 /);
+});
+
 test("shows fifty entries, and older ones on request", async () => {
   serveLog(Array.from({ length: 120 }, (_, at) => entry({ target: `sms:s${at}/a` })));
   const { view, rows } = draw();
