@@ -116,8 +116,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         toEvent,
         /**
          * Builds the connection's record, and the writes that go with it: those of `prepare` (its tokens), and those that add it to the
-         * list of what the approving key has approved. `approverBucket` is the part of that list that has it, which its removal needs. No
-         * `hash`: the connection's tokens are stored beside it.
+         * approving key's list, in the part `approverBucket`, which its removal needs. No `hash`: its tokens are stored beside it.
          */
         async build(base) {
           const writes = await prepare(base.id);
@@ -234,10 +233,9 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
   }
 
   /**
-   * Returns the writes that delete what belongs to a key: its tokens, the time of its last use, and its entry in the list of the key that
-   * approved it, whose bucket `approverBucket` has it (both `null` if no key approved it). The connections that the key
-   * itself has approved are deleted after it, each in a commit of its own. After a crash, the write of `planConnectionCleanup` has them
-   * deleted; a store without OAuth, as tests have, is made without that function.
+   * Returns the writes that delete what belongs to a key: its tokens, the time of its last use, and its entry (in `approverBucket`) in
+   * the list of the key that approved it, if one did. The connections that it has approved itself are deleted after it, each in a commit
+   * of its own; after a crash, by the write of `planConnectionCleanup`, which a store without OAuth, as tests have, lacks.
    */
   async function keyDeletionWrites({ id, account, hash, connection }: StoredAgentKey): Promise<Write[]> {
     const { approvedBy = null, approverBucket = null } = connection ?? {};

@@ -96,10 +96,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
   };
   return connection;
 
-  /**
-   * Creates a stream. It sends its bytes on this connection until it moves to a spare one (`sender`), which then carries nothing else.
-   * Credit for received bytes always goes out here: only outgoing bytes move.
-   */
+  /** Creates a stream, which sends its bytes here until these move to a spare connection (`sender`). Its credits always go out here. */
   function addStream(id: number, isDedicated: boolean): CarriedStream {
     let sender: InternalConnection = connection;
     const stream: CarriedStream = createStream(
@@ -138,10 +135,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     return stream;
   }
 
-  /**
-   * Removes a closed stream. Closes the spare connection to which its incoming bytes have moved, if they have: it carried that stream
-   * alone. One with moved outgoing bytes is closed by the other end, for which they are incoming.
-   */
+  /** Removes a closed stream, and closes the spare connection that carried its incoming bytes alone. The other end does so for its own. */
   function removeStream(id: number, stream: CarriedStream): void {
     streams.delete(id);
     blockedStreams.delete(stream);
@@ -161,10 +155,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     if (isSpare) sender.destroy();
   }
 
-  /**
-   * Parses received bytes, which also prove that the other end is alive. Then answers its pings, and lets other connections read first if
-   * this turn of the event loop has taken long (`afterRead`).
-   */
+  /** Parses received bytes, which prove that the other end is alive. Then answers its pings, and lets others read if this took long. */
   function onRead(bytes: Buffer): void {
     const wasProbing = heartbeat.isProbing;
     heartbeat.onReceived();

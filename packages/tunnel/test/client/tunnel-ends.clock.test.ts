@@ -3,13 +3,8 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
-import {
-  openTunnel,
-  TokenRefusedError,
-  type TunnelOptions,
-  TunnelOptionsError,
-  type TunnelStatus,
-} from "../../src/index.ts";
+import type { TunnelOptions, TunnelStatus } from "../../src/index.ts";
+import { openTunnel, TokenRefusedError, TunnelOptionsError } from "../../src/index.ts";
 import {
   CONTROL_PATH,
   createClientFrameReader,

@@ -159,9 +159,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       },
       onResponsive: waitingRequests.serve,
       /**
-       * Called when written bytes wait for the client. Counts them towards the limits of memory (`sendBuffers`). If the socket is full,
-       * notes since when; its "drain" ends both. If only a few bytes wait, no "drain" comes, and the regular check of the limits stops
-       * counting them.
+       * Called when written bytes wait for the client. Counts them towards the limits of memory (`sendBuffers`). If the socket is full, notes
+       * since when; its "drain" ends both. If only a few wait, no "drain" comes, and the regular check of the limits stops counting them.
        */
       onBackPressure() {
         const isSocketFull = socket.writableNeedDrain;
@@ -188,9 +187,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   }
 
   /**
-   * Returns how many data connections are missing. First, of those to keep: shared ones, idle dedicated ones, and spares, to which long
-   * responses move. Then, for what waits now: requests, and sockets of other servers (`relays`), one for each, as a request may need a
-   * dedicated one.
+   * Returns how many data connections are missing: of those to keep (shared ones, idle dedicated ones, and spares, to which long responses
+   * move), and one for each request or socket of another server (`relays`) that waits, as a request may need a dedicated one.
    */
   function countMissing(): number {
     const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
