@@ -32,6 +32,20 @@ test("with several SMS inboxes the command asks which one, and without any says 
   });
 });
 
+test("the SMS of an inbox are printed newest last", async () => {
+  const sms = { received_at: at, phone: "5550100", sender: "BANK", snippet: "", links: [], codes: [] };
+  const messages = [
+    { ...sms, id: "t2", body: "newer" },
+    { ...sms, id: "t1", body: "older" },
+  ];
+  const { out } = await call("sms read", {
+    "sms/list": { sms_tokens: [smsInbox("s1", "5550100")], limit: 5, used: 1 },
+    "sms/recent": { messages, cursor: "t2" },
+    ...Object.fromEntries(messages.map((message) => [`sms/message/${message.id}`, { message }])),
+  });
+  expect(out.map((line) => line.split("  ").at(-1))).toEqual(["older", "newer"]);
+});
+
 test("the audit log has a dash where an entry has no key or no IP address", async () => {
   const entry = { at, account: "default", action: "key.created", target: "key:k1" };
   const entries = [

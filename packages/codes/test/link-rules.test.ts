@@ -45,6 +45,12 @@ describe("a link is the one to follow", () => {
   });
 });
 
+it("a link to help without a token does not show that the sender tracks its readers", () => {
+  const help = '<a href="https://mill.example/help">Help</a>';
+  expect(linksBelow("Hello", personal, "Look", help)).toEqual([personal]);
+  expect(linksBelow("Hello", personal, "Look", unsubscribe)).toEqual([]);
+});
+
 describe("a link is not the one to follow", () => {
   it.each([
     ["without a token in a mail that asks for nothing", "Hello", plain, "Continue"],

@@ -141,6 +141,12 @@ describe("is no code", () => {
   });
 });
 
+it("letters and digits below a request for another number are that number, and no code", () => {
+  const below = (request: string) => extractCode(`${request}\n\nK7P4Q9X2\n\nThanks`);
+  expect(below("Type this on the website:")).toBe("K7P4Q9X2");
+  expect(below("Type your order number here:")).toBeNull();
+});
+
 it("a code on its own line below a request counts even if the word “code” comes much later, for another one", () => {
   const between = "We wish you a nice day and hope that you like it here. ".repeat(40);
   const text = `Please verify your account by typing this:\n\n4829\n\n${between}\n\nYour promo code is SAVE20.`;

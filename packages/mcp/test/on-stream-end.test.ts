@@ -41,6 +41,13 @@ test("a stream that its reader cancels cancels its source with the same reason",
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
+test("a stream that its reader cancels has ended, even if its source cannot be cancelled", async () => {
+  const { reader, onEnd, onCancel } = open();
+  onCancel.mockRejectedValueOnce(new Error("stuck"));
+  await expect(reader.cancel("enough")).rejects.toThrow("stuck");
+  expect(onEnd).toHaveBeenCalledOnce();
+});
+
 test("an aborted signal breaks both streams, even if nobody reads", async () => {
   const controller = new AbortController();
   const { reader, onEnd, onCancel } = open(controller.signal);

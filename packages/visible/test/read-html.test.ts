@@ -48,6 +48,7 @@ describe("writes links after their words", () => {
     ["to an app", '<a href="app://verify?t=1">Go</a>', "Go [app://verify?t=1]"],
     ["not if the words are the link", '<a href="https://a.example/">https://a.example/</a>', "https://a.example/"],
     ["not within the page", '<a href="#top">Up</a><a href="javascript:x()">Do</a>', "UpDo"],
+    ["not a script in capitals", '<a href="JavaScript:x()">Do</a>', "Do"],
     ["not to a part of the mail", '<a href="cid:a@b">Go</a><a href="data:,x">On</a>', "GoOn"],
     [
       "not of nothing after an image",

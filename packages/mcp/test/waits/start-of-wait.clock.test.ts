@@ -8,14 +8,19 @@ const start = Date.UTC(2026, 0, 1);
 const at = (msFromStart: number) => new Date(start + msFromStart).toISOString();
 
 /** The facts of a wait that begins at `start`, and 50 seconds later ends with this message or times out. */
-async function factsOf(found: WaitMessage | null, rejected: { recipient: string; at: string }[] = []) {
+async function factsOf(
+  found: WaitMessage | null,
+  rejected: { recipient: string; at: string }[] = [],
+  onWait = (_options: { match(message: WaitMessage): boolean }) => {},
+) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const timedOut = new WaitTimeoutError({
     ...{ reason: "no_message", address: "", timeout: 0, target: "message" },
     ...{ nearMisses: [], cursor: "c1", rejected: [], missed: 0 },
   });
-  const waitForMessage = vi.fn(async (): Promise<WaitMessage> => {
+  const waitForMessage = vi.fn(async (options): Promise<WaitMessage> => {
+    onWait(options);
     const isFirst = waitForMessage.mock.calls.length === 1;
     if (isFirst) vi.advanceTimersByTime(50_000);
     if (!isFirst || found === null) throw timedOut;
@@ -35,9 +40,27 @@ async function factsOf(found: WaitMessage | null, rejected: { recipient: string;
   return ((await waitForCode(wait, call)) as { facts: Record<string, unknown> }).facts;
 }
 
+/** Whether a wait ends with this message. */
+async function matchOf(candidate: WaitMessage): Promise<boolean> {
+  let isMatch = false;
+  await factsOf(null, [], ({ match }) => {
+    isMatch ||= match(candidate);
+  });
+  return isMatch;
+}
+
 const message = (receivedAt: string): WaitMessage => ({
   ...{ id: "m1", sender: "shop@a.test", body: "", received_at: receivedAt, links: [] },
   codes: [{ value: "480113", kind: "one_time" }],
+});
+
+test("a mail with a code of another kind alone is not the one that a wait is for", async () => {
+  const matches = (...kinds: ("one_time" | "booking" | "reference")[]) => {
+    const codes = kinds.map((kind) => ({ value: "480113", kind }));
+    return matchOf({ ...message(at(0)), codes });
+  };
+  expect([await matches("booking"), await matches("reference", "booking")]).toEqual([false, false]);
+  expect([await matches("booking", "one_time"), await matches()]).toEqual([true, false]);
 });
 
 test("a mail that arrived during a long wait is not noted as older than the call", async () => {

@@ -10,7 +10,7 @@ const link = "https://shop.example/verify/a1b2c3d4";
 const text = `Your code is 482913. Or open ${link}\n\nOrder 55812`;
 
 /** A server that lists messages without their texts: `m1`, which it has dropped since, and `m2`. */
-function serve(onText: () => void = () => {}, body = text) {
+function serve(onText: () => void = () => {}, body = text, found: object = {}) {
   return async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
     const isList = pathname.endsWith("/recent");
@@ -19,7 +19,7 @@ function serve(onText: () => void = () => {}, body = text) {
     const list = searchParams.has("full") ? [summary("m2"), summary("m1")] : [];
     if (isList) return Response.json({ success: true, emails: list, messages: list, cursor: "c1" });
     if (pathname.endsWith("m1")) return Response.json({ error: "Dropped.", code: "not_found" }, { status: 404 });
-    const message = { ...summary("m2"), body };
+    const message = { ...summary("m2"), body, ...found };
     return Response.json({ success: true, email: message, message });
   };
 }
@@ -55,6 +55,11 @@ describe.each<[string, (fetch: ReturnType<typeof serve>) => Handle]>([
     const { codes } = await open(serve(undefined, parcel)).message("m2");
     expect(codes).toMatchObject(expected.map((value) => ({ value })));
     expect(codes).toHaveLength(expected.length);
+  });
+
+  test("is not searched again if a newer server found no code and no link in it", async () => {
+    const none = { links: [], codes: [] };
+    expect(await open(serve(undefined, text, none)).message("m2")).toMatchObject({ body: text, ...none });
   });
 
   test("is no longer requested by a wait that is aborted", async () => {

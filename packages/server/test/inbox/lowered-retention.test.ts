@@ -46,6 +46,26 @@ test("after the retention time is lowered, the next sweep deletes what has expir
   await close();
 });
 
+test("a verdict on one mail leaves an expired one beside it to the sweep, which deletes its text too", async () => {
+  const { kv, locks, bus, close } = await openStorage("memory:");
+  let now = Date.UTC(2026, 0, 1, 0, 30);
+  const parts = { kv, locks, bus, clock: { now: () => now }, retentionMs: 2 * day };
+  const inbox = createMailMessageStore({ ...parts, maxWaits: 10, exists: async () => true });
+  const receive = () =>
+    inbox.receive([{ id: "box", recipient: "a@mail.test" }], { subject: "s", sender: "a@b.test", body: "text" });
+  await receive();
+  now += 2 * day + 1;
+  await receive();
+  const { messages } = await inbox.index("box");
+  const ids = messages.map(({ id }) => id);
+  await inbox.amend(new Map([["box", new Map([[ids.at(-1)!, { authenticated: "pass" as const }]])]]));
+  const left = await inbox.index("box");
+  const texts = await Promise.all(ids.map(async (id) => (await kv.get(`message:box:${id}`)) !== null));
+  expect(ids.filter((_, index) => texts[index])).toEqual(left.messages.map(({ id }) => id));
+  await inbox.close();
+  await close();
+});
+
 test("a lowered retention time applies to stored messages although the first sweep failed", async () => {
   const { kv, locks, bus, close } = await openStorage("memory:");
   let now = Date.UTC(2026, 0, 1, 0, 30);

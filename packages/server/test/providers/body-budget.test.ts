@@ -19,9 +19,13 @@ test("a request gives its memory back, whether it succeeds or fails", async () =
   const { post } = await openBed("resend");
   const attachments = [{ filename: "a", content: "x".repeat(30_000_000) }];
   const mail = { from: "a@shop.example", to: "signup@desk.example.com", subject: "x", text: "x", attachments };
-  for (const fields of [{}, { to: "nobody" }, {}, { to: "nobody" }, {}, {}, {}, {}, {}, {}]) {
-    const isRight = Object.keys(fields).length === 0;
-    expect((await post(JSON.stringify({ ...mail, ...fields }))).status).toBe(isRight ? 200 : 422);
+  // Nine of each kind are more than all requests together may have.
+  for (const [to, status] of [
+    ["signup@desk.example.com", 200],
+    ["nobody", 422],
+  ] as const) {
+    const body = JSON.stringify({ ...mail, to });
+    for (let turn = 0; turn < 9; turn++) expect((await post(body)).status).toBe(status);
   }
 });
 

@@ -73,6 +73,8 @@ test("the inspector's own page may send requests, under each of its names, and n
     expect(await statusOf(name, `http://${name}`)).toBe("403");
   }
   expect(await statusOf(`localhost:${port}`, `http://127.0.0.1:${port}`)).toBe("403");
+  // That of a sandboxed frame of any site.
+  expect(await statusOf(`localhost:${port}`, "null")).toBe("403");
   expect(await statusOf(`localhost:${port}`, `https://localhost:${port}`)).toBe("403");
   expect(await statusOf(`localhost:${port}`, `http://localhost:${port}0`)).toBe("403");
 });

@@ -57,6 +57,11 @@ describe("a body that nobody reads yet", () => {
     expect(source?.isComplete()).toBe(true);
   });
 
+  test("that is long and has arrived with more returns what is after it", () => {
+    const { source, rest } = startPlainBody(fakeSocket().socket, 100 * 1024, kilobytes(101));
+    expect([source?.isComplete(), rest.length]).toEqual([true, 1024]);
+  });
+
   test("ends for a reader that pauses at its last bytes only once it resumes", () => {
     const { source } = startPlainBody(fakeSocket().socket, 20 * 1024, kilobytes(20));
     let hasEnded = false;
