@@ -1,7 +1,6 @@
 import { h } from "preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CopyButton, useCopy } from "../../src/ui/copy.tsx";
-import { Snippets } from "../../src/ui/snippets.tsx";
 import { drawHook } from "../page.ts";
 import { drawView } from "../view.ts";
 
@@ -82,15 +81,6 @@ test("without the Clipboard API, a text inside an open dialog is selected there,
   expect([copied, view.output.state]).toEqual([["copy", "482913"], "copied"]);
   expect([document.querySelector("textarea"), document.activeElement]).toEqual([null, button]);
   document.body.innerHTML = "";
-});
-
-test("a snippet is shown with a masked key, and copied with the key itself", async () => {
-  const snippets = [{ name: "curl", code: "curl -H svcagt_whole", shown: "curl -H svcagt_…" }];
-  const view = drawView(h(Snippets, { snippets, label: "Create a key" }));
-  expect(view.all("code")[0]?.textContent).toBe("curl -H svcagt_…");
-  view.all<HTMLButtonElement>("button").at(-1)?.click();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(writeText.mock.calls).toEqual([["curl -H svcagt_whole"]]);
 });
 
 test("a view that is closed leaves no timer", async () => {
