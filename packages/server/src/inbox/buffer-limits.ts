@@ -56,7 +56,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     const dropped = buffer.messages.shift();
     if (!dropped) return;
     textTotal -= dropped.body.length;
-    // `null` until a reader has loaded the stored messages. So far the buffer has all that arrived since it exists, except dropped ones.
+    // `null`: no reader has loaded the stored messages yet, and nothing was dropped. Now the buffer has only what comes after this one.
     buffer.completeSince = Math.max(buffer.completeSince ?? 0, sequenceOf(dropped.id));
   }
 

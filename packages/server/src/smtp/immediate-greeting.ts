@@ -72,7 +72,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
     callback();
   }
 
-  /** Marks the connection as closed, as the library's `close` does: it no longer counts, and no further command is run. */
+  /** Marks the connection as closed, as the library's `close` does before it ends the socket: it no longer counts, and runs no command. */
   #markClosed(): void {
     this._closing = true;
     this._server.connections.delete(this);

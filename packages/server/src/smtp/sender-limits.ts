@@ -214,6 +214,7 @@ export function createSenderLimiter({
     prunedAt = time;
     const minute = Math.floor(time / MINUTE_MS);
     for (const [network, sender] of senderByNetwork) {
+      // An older response to an unknown recipient delays no later one: see `toResponseTime`.
       const hasRecentRejections = sender.lastResponseAt > time - undelayedMs;
       const isActive = sender.connections.size > 0 || hasRecentRejections || sender.minute === minute;
       if (!isActive) senderByNetwork.delete(network);

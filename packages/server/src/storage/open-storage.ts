@@ -137,7 +137,7 @@ async function withEncryption(
 ): Promise<Backend> {
   try {
     const encryption = await startEncryption({ ...backend, ...parts }, options);
-    // For a storage in a folder, a server generates a secret. Only a command that must not start the encryption sees clear text there.
+    // Not for a storage in a folder: there a server generates a secret, and only a command that must not start the encryption has none.
     const staysClearText = encryption === null && options.directory === null;
     const warnings = staysClearText ? [...backend.warnings, clearTextWarning] : [...backend.warnings];
     return { ...backend, encryption, warnings };

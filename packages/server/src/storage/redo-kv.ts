@@ -188,7 +188,7 @@ export function createRedoKv(
     async encryptStored() {
       for (const rawKey of await storage.getKeys()) {
         const item = await read(rawKey);
-        // All records are objects: any other value was stored by another program. Redo records are in the slots.
+        // Any other value than an object was stored by another program. Redo records of clear text were applied and erased by `recover`.
         const isRecord = typeof item === "object" && item !== null && !rawKey.startsWith(slotPrefix);
         if (!isRecord || isEncryptedItem(item)) continue;
         await commitEscaped([[rawKey, toItem(codec, rawKey, item)]]);

@@ -105,7 +105,7 @@ export async function auditDeletionWrites(kv: Kv, account: string): Promise<Writ
 /** Returns the cursor before the entry with this number: the number in base 36. */
 const toCursor = (number: number) => number.toString(36);
 
-/** Returns the number of the entry before which a page ends: a cursor in base 36. @throws Problem `invalid_request` */
+/** Returns the number in a cursor (base 36): the page has the entries with lower numbers, which are older. @throws Problem `invalid_request` */
 function fromCursor(cursor: string): number {
   if (!/^[0-9a-z]{1,9}$/.test(cursor))
     throw new Problem("invalid_request", "`cursor` must be the `next` of an earlier response of this list.");

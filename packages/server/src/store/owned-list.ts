@@ -126,7 +126,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       }
       const number = head.last + 1;
       // Every id of the full bucket may have been removed; each leaves its place, because cursors count the places. `remove` keeps the newest
-      // bucket even then, so that its number is not used again while records refer to it. The new bucket replaces it.
+      // bucket even then: without it, `head.last` would fall back, and another bucket would get the number that cursors still name.
       const replacesNewest = newest !== null && isEmptyBucket(newest);
       const previous = replacesNewest ? newest.previous : head.last;
       const writes: Write[] = replacesNewest ? [[bucketKey(head.last), null]] : [];
