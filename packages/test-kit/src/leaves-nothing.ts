@@ -39,7 +39,10 @@ export async function leavesNothing(
 ): Promise<void> {
   const { signal } = new AbortController();
   const resources = trackResources();
-  /** Runs the action several times, one after the other. @throws Error if something that it opened stays open */
+  /**
+   * Runs the action several times, one after the other, each with a large array: an action that keeps its input shows in the heap.
+   * @throws Error if something that it opened stays open
+   */
   async function runAction(times: number): Promise<void> {
     for (let call = 0; call < times; call++)
       await resources.track(() => action({ signal, largeArray: new Array(largeArrayLength).fill(0) }));

@@ -130,7 +130,10 @@ function maskAddresses(text: string): string {
   return maskRetrieverHash(masked);
 }
 
-/** Masks the app hash of eleven characters that Android's SMS Retriever requires at the end of a message. */
+/**
+ * Masks the app hash of eleven characters that Android's SMS Retriever requires at the end of a message: it looks like a code, as parts of
+ * an address may.
+ */
 function maskRetrieverHash(text: string): string {
   const end = text.trimEnd().length;
   const spaceAndHash = 12;

@@ -72,7 +72,10 @@ function hasZeroByte(bytes: Uint8Array): boolean {
   return bytes.includes(0);
 }
 
-/** Chooses for bytes without a known label. The hint comes first: short Chinese or Korean text is often half valid as UTF-8. */
+/**
+ * Chooses for bytes without a known label. A hint of a multi-byte charset that decodes all of them comes first: short Chinese or Korean
+ * text is often half valid as UTF-8. Then comes UTF-8, and last what `chooseWithoutLabel` finds for bytes that are no UTF-8 either.
+ */
 function chooseUnlabelled(bytes: Uint8Array, hinted: Charset | null): Charset {
   const canBeHinted = hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd");
   if (canBeHinted) return hinted;

@@ -68,7 +68,7 @@ export function dropEmptyShifts(bytes: Uint8Array): Uint8Array {
   return Buffer.from(toLatin1(bytes).replace(EMPTY_SHIFT, ""), "latin1");
 }
 
-/** Returns the bytes of seven-bit text with the eighth bit set, except in blanks and control characters. */
+/** Sets the eighth bit, except in blanks and control characters, as decoders expect it: shift encodings leave it out for seven-bit mail. */
 function setHighBits(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => {
     const byte = character.charCodeAt(0);

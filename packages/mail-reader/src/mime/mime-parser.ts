@@ -158,7 +158,8 @@ export function createMimeParser(): MimeParser {
   /**
    * Prepares for the body of a part: registers a multipart's boundary, opens a forwarded message, or chooses what to retain. A multipart
    * or message that is nested too deeply is not divided: its bytes are one fallback text. A multipart retains the text outside its parts.
-   * Each part counts down `remaining.parts`: at 0 this is the last one that the limit permits, and below 0 nothing of it is retained.
+   * Each part counts down `remaining.parts`. At 0 this is the last one that the limit permits. Below 0 nothing more is read: `onLine`
+   * drops all further lines.
    */
   function startBody(part: OpenPart): void {
     const { type, parameters, disposition, encoding } = part.content;

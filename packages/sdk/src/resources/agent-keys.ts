@@ -37,6 +37,7 @@ export function createAgentKeys(client: FrontdeskClient) {
     /** Changes the given settings of a key. The others stay as they are. Rejects with a TypeError for unknown settings. */
     async update(id: string, settings: AgentKeySettings & CallOptions): Promise<Schemas["AgentKey"]> {
       const callInit = toCheckedInit(settings, "update()", ["name", "scopes", "expiry"]);
+      // `toRequestBody` has the other settings only: it also serves `create()`, in which the name is an argument of its own.
       const newName = settings.name === undefined ? {} : { name: settings.name };
       const init = { params: { path: { id } }, body: { ...newName, ...toRequestBody(settings) }, ...callInit };
       return (await unwrap(client.PUT("/svc-api/agent-tokens/{id}", init))).agent_token;

@@ -66,8 +66,9 @@ export function createClientDocuments({ fetchDocument, now, log }: DocumentParts
 
   return {
     /**
-     * Returns the client whose id is this URL, from the cache or fetched. `onFetch`, which throws above a rate limit, is called if the
-     * cache has no valid copy, even if this call then shares the fetch of another. @throws OAuthError
+     * Returns the client whose id is this URL, from the cache or fetched. `onFetch` counts the caller's requests, and throws above a rate
+     * limit. It is called if the cache has no valid copy, even if this call then shares the fetch of another, for which it waits as long.
+     * @throws OAuthError
      */
     async read(url: string, onFetch: () => void): Promise<OAuthClient> {
       const cached = cache.get(url);

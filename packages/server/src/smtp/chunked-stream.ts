@@ -63,10 +63,11 @@ export class ChunkedSmtpStream extends SMTPStream {
   }
 
   /**
-   * Writes one chunk of message data to the reader, without the dots that the sender has stuffed (RFC 5321 section 4.5.2). Returns the
-   * message's end, or `null` if it is not in this chunk. Then keeps the last bytes for the next call (`_lastBytes`; `false` for none),
-   * because the terminator may continue there. `nextCommandAt` does not count the bytes that were kept from the previous chunk. A dot
-   * at the very beginning has no line end before it, so it is read apart from the others (`_atDataStart`, until bytes are counted).
+   * Reads one chunk of message data, without the dots that the sender has stuffed (RFC 5321 section 4.5.2). If the message ends in it,
+   * returns the content before the end. Otherwise writes the content to the message's reader and returns `null`, but keeps the last four
+   * bytes for the next call (`_lastBytes`; `false` for none): the terminator may continue there, and a dot needs two bytes on each side.
+   * `nextCommandAt` does not count the bytes that were kept. A dot at the very beginning has no line end before it, so it is read apart
+   * from the others (`_atDataStart`).
    */
   #parseData(chunk: Buffer): MessageEnd | null {
     const heldBack = this._lastBytes === false ? NO_BYTES : this._lastBytes;

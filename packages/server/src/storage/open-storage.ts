@@ -99,7 +99,8 @@ async function openLmdbDatabase(
   const codec = createRecordCodec();
   const backend = createSingleServerBackend(createLmdbKv(database, { codec, dispose }), description);
   const encryptStored = () => encryptLmdb(database, codec);
-  // The state `compacting` ends once `compact` was called. The caller has compacted the file already, so there is nothing to do.
+  // The state `compacting` ends once `compact` was called. It does nothing: the caller has compacted the file, or, for an embedding
+  // program's database, clear text stays in its free pages.
   return withEncryption(
     backend,
     { codec, encryptStored, ...(finishesEncryption && { compact: async () => {} }) },

@@ -66,8 +66,8 @@ export type VerificationStore = ReturnType<typeof createVerificationStore>;
 /** Stores the verifications of all accounts, durably, so that a restart between code and check loses none. */
 export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
   /**
-   * Returns the verifications in one of an account's numbered records that have not expired. Several records, because one of all
-   * verifications would be rewritten at every start.
+   * Returns the verifications in one of an account's numbered records that have not expired. There are several records, because a single
+   * one with all of them would be rewritten whenever a verification starts.
    */
   async function load(account: string, record: number): Promise<Verification[]> {
     const stored = await kv.get<{ entries: Verification[] }>(recordKey(account, record));

@@ -46,8 +46,8 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   const handler: ResponseHandler = {
     /**
-     * Writes the head of the app's response to the visitor, or handles an informational response or an upgrade. `replaceOrigin` puts the
-     * tunnel's URL into headers in which the app has written its own, local one.
+     * Writes the head of the app's response to the visitor, or handles an informational response, an upgrade, or the tunnel client's
+     * report (502) that the app is down. `replaceOrigin` puts the tunnel's URL into headers in which the app has written its local one.
      */
     onHead(head) {
       if (head.status === 101) return upgrade(head);
@@ -56,7 +56,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (tunnelClientError !== null) return fail(appDownProblem(tunnelClientError));
       state = "responding";
       isReusable = head.keepAlive;
-      // An app that has responded may leave the body unread, so the visitor may take its time with it.
+      // An app that has responded may leave the body unread. The visitor cannot send on then, and must not be cut off for that.
       if (body !== undefined) body.mayStall = true;
       const { replaceOrigin, isIndexable } = attempts.route;
       writer.writeHead(replaceOrigin?.(head) ?? head, isIndexable);

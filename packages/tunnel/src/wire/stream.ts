@@ -98,8 +98,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
      * which a dedicated stream does not have.
      */
     receive(bytes) {
-      // These bytes may begin the next request, whose response is counted from 0. If they belong to the current one, its long response
-      // only moves to a spare connection a little later.
+      // A long response moves to a spare connection (`moveIfSlow`). Its length is counted from the last received bytes, which may begin
+      // another request. If they belong to the current one, it moves only a little later.
       sentSinceReceived = 0;
       if (receiving !== "open") return transport.onViolation();
       if (!isReceivingDedicated) {
@@ -176,7 +176,10 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     closeIfComplete();
   }
 
-  /** Sends queued bytes as far as credit and the connection allow. Returns whether all were sent and more can follow. */
+  /**
+   * Sends queued bytes as far as credit and the connection allow. Returns whether all were sent and more can follow. Before each frame, a
+   * long response may move to a connection of its own (`moveIfSlow`), so that it delays no other stream.
+   */
   function flush(): boolean {
     let isWritable = true;
     while (sendBuffer.length > 0 && isWritable) {

@@ -106,7 +106,7 @@ async function sendOneMail(body: unknown, request: ProviderRequest, outlet: Prov
   await outlet.sendMail(toMail(fields, request));
   const { readHeader } = request;
   return {
-    // As the app has sent them: a long list is a placeholder, for which `readHeader` returns the text.
+    // As the app has sent them. The reader of the body has replaced a long list by a placeholder; `readHeader` returns the list.
     To: readHeader(fields.To ?? ""),
     ...(fields.Cc && { Cc: readHeader(fields.Cc) }),
     ...(fields.Bcc && { Bcc: readHeader(fields.Bcc) }),

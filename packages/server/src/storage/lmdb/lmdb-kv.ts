@@ -162,7 +162,7 @@ export function createLmdbKv(
       diskSpace.releaseSpace(probeBytes);
       await this.commit([["health", { at: Date.now() }]]);
     },
-    /** Closes the database after its pending commits. */
+    /** Accepts no more calls, and waits for the pending commits. Then closes the database, unless its owner does (`dispose: false`). */
     async close() {
       if (!isOpen) return;
       isOpen = false;

@@ -183,7 +183,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     lastHandler?.onLost(reason);
   }
 
-  /** Closes the stream. Calls `onClose`, but nothing of the handler. */
+  /** Closes the stream. Calls `onClose`, but nothing of the response's handler: the caller has ended the exchange, or reports the loss. */
   function close(): void {
     if (isClosed) return;
     isClosed = true;

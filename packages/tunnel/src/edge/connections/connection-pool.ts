@@ -188,7 +188,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
 
   /**
    * Returns how many data connections are missing: of those to keep (shared ones, idle dedicated ones, and spares, to which long responses
-   * move), and one for each request or socket of another server (`relays`) that waits, as a request may need a dedicated one.
+   * move), one for each waiting request, which may need a dedicated one, and one for each waiting socket of another server (`relays`).
    */
   function countMissing(): number {
     const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
@@ -198,7 +198,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
 
   /**
    * Returns which kind of data connection the pool needs most. Spares come last, because a waiting request can use none. If no kind is
-   * missing, returns "dedicated".
+   * missing, returns "dedicated". Relays need none of these: `add` has joined the socket to one before, if one waits.
    */
   function missingKind(): Kind {
     if (sharedConnections.missingConnections > 0) return "shared";

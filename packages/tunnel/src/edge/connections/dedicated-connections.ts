@@ -71,7 +71,10 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       pooledByConnection.delete(connection);
       removeIdle(pooled);
     },
-    /** Returns an app connection on the usable data connection that became idle last; `undefined` without one. */
+    /**
+     * Returns an app connection on the usable data connection that became idle last; `undefined` without one. It is the one that is open
+     * there, or a new one if that was idle for too long; for a request that cannot be repeated (`needsFresh`), that time is shorter.
+     */
     acquire(needsFresh) {
       const pooled = idle.findLast(({ connection }) => connection.isUsable);
       if (pooled === undefined) return undefined;
