@@ -77,7 +77,10 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
     bus,
     stopping,
     log,
-    /** Returns the header of a 401 that says where an MCP client can sign in; `null` if OAuth is off. */
+    /**
+     * Returns the header of a 401 that says where an MCP client can sign in; `null` if OAuth is off. With `hasToken`, the header also
+     * says that the request's token is invalid.
+     */
     toChallenge(request, hasToken) {
       const urls = findOAuthUrls(services, request);
       return urls && toChallenge(urls, hasToken);

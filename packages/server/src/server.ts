@@ -59,7 +59,8 @@ export interface OpenServer extends Server {
 }
 
 /**
- * Creates a server on the given storage. `fetch` works at once; `listen` opens the ports.
+ * Creates a server on the given storage. `fetch` works at once; `listen` opens the ports. Commands of the command line that find the
+ * storage's folder locked by this server also get their response from it at once.
  *
  * @throws OptionsError that names each invalid option
  */

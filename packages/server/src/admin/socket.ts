@@ -17,7 +17,10 @@ export class ForeignSocketError extends Error {
   }
 }
 
-/** Returns the path of a folder's socket or of a link to it. A fixed name, so that only one server can have it. */
+/**
+ * Returns the path in a data folder where its server's socket is, or a link to the socket (see `findSocket`). The name is fixed, so
+ * that only one server can have it.
+ */
 export function socketPath(dir: string): string {
   const real = realpathSync(dir);
   // Windows has named pipes, which are in no folder, so the pipe's name has a hash of the folder.

@@ -104,8 +104,8 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   }
 
   /**
-   * Deletes what has expired. The first sweep of this process records the retention time before, which also deletes what expires earlier
-   * because that time was lowered. If the recording fails, the next sweep does it.
+   * Deletes what has expired. The first sweep of this process begins by storing the retention time. If that was lowered since the last
+   * start, this also deletes messages that have now expired earlier than planned. If it fails, the next sweep tries again.
    */
   async function sweep(): Promise<void> {
     if (!isRetentionRecorded) await recordRetention();

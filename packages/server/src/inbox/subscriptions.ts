@@ -161,7 +161,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     subscriptions.fetching = null;
   }
 
-  /** Reads what other servers have stored since the last fetch, and buffers it. If some was evicted, buffers are complete from now on. */
+  /** Buffers what was stored since the last fetch. If some of it is evicted already, buffers are complete only after the newest message. */
   async function fetchOnce(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     const lastKnown = subscriptions.lastSequence;
     const index = await loadIndex(inbox);

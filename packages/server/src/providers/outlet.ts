@@ -42,7 +42,8 @@ function createOutlet(
 
   /**
    * Stores a raw mail in the account's mailboxes among the recipients, with the provider's name as `via`. Records the other
-   * recipients as rejected. If none of them has a mailbox, reads the mail only to check its size.
+   * recipients as rejected; `originNote` tells the log that they came through the provider's API. If no recipient has a mailbox, reads
+   * the mail only to check its size.
    */
   async function sendRawMail({ sender, recipients, raw }: OutgoingRawMail): Promise<void> {
     requireChannel(access, "mail");

@@ -30,7 +30,7 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
     /**
      * Finds the recipient's mailbox and remembers it by the address object. Throws the reply to the client if there is none, and
      * reports the recipient to `onRecipientRejected`. Accepts the postmaster, who has no mailbox here, as every mail server must
-     * (RFC 5321 section 4.5.1).
+     * (RFC 5321 section 4.5.1). `mayCatchAll` says whether the catch-all mailbox may get the mail if no mailbox has the name.
      */
     async resolve(address, clientIp) {
       const recipient = parseRecipient(address.address);

@@ -37,8 +37,9 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
   }
 
   /**
-   * Rejects every call that exceeded the timeout. Each counts as stuck until it ends after all. The first one shortens the timeout
-   * for the calls after it in this loop. Starts the timer for the others.
+   * Rejects every call that exceeded the timeout. Each counts as stuck until it ends after all. While any is stuck, the timeout is shorter
+   * (`currentTimeoutMs`), also in the rest of this loop, so that other callers learn sooner that the storage hangs. Starts the timer
+   * for the calls that are left.
    */
   function rejectLateCalls(): void {
     timer = undefined;

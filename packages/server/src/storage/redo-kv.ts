@@ -195,8 +195,10 @@ export function createRedoKv(
       }
     },
     /**
-     * Writes a small record for the health check. First checks that the disk has space for much more new data, because the server is
-     * ready only if it can store that. @throws Error if the storage does not accept new data
+     * Writes a small record for the health check. First checks that the disk has space for much more data, because the server is ready
+     * only if it can store that. `increasesUsage` says that the data would be new: a commit that only deletes is allowed on a full disk.
+     *
+     * @throws Error if the storage does not accept new data
      */
     async probe() {
       const increasesUsage = async () => true;

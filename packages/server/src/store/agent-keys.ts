@@ -131,23 +131,23 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
     },
 
     /**
-     * Creates a key, and returns its record with the key itself. `value` is the key itself (for the first key of a
-     * container or a test); by default it is generated.
-     *
-     * @throws Problem `limit_reached`.
+     * Creates a key, and returns its record and the key itself, which is not stored. `value` is a chosen key, for the first key of a
+     * container or a test; by default the key is generated. @throws Problem `limit_reached`
      */
     async create(
       account: string,
       { name, scopes = null, expiry = null }: AgentKeyChanges & { name: string },
       { value, isSession = false, limit, toRelatedWrite, toEvent }: CreateKeyOptions = {},
     ): Promise<{ key: StoredAgentKey; token: string }> {
-      // The key itself, set by `build`. It is returned once and not stored.
       let issued = "";
       const key = await records.add({
         account,
         ...(limit && { limit }),
         toEvent,
-        /** Builds a new key's record, and the entry that finds it by the key's hash (`write`). `session`: of a sign-in to the dashboard. */
+        /**
+         * Builds a new key's record, the entry that finds the record by the key's hash (`write`), and a further write if the caller asked
+         * for one (`toRelatedWrite`). `session` marks a key of the dashboard. Sets `issued`, the key itself, for the caller.
+         */
         async build(base) {
           const { token, write } = issueToken("agent", base.id, value);
           issued = token;
@@ -184,7 +184,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
       return records.change(id, account, applySettings, toEvent);
     },
 
-    /** Ends a connection whose refresh token was probably stolen. Its tokens are invalid at once; its record is kept for the list of keys. */
+    /** Ends a connection whose refresh token was probably stolen. Its tokens are invalid at once; its record stays for the list of keys. */
     async endConnection(id: string, account: string, toEvent: ToAuditEvent): Promise<void> {
       const expiry = toTimestamp(clock.now());
       /** Lets the key expire now, notes that a refresh token was used twice, and deletes the connection's tokens. */

@@ -105,7 +105,8 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
     setState: (state) => changeExisting((keyring) => ({ ...keyring, state })),
     /**
      * Encrypts ("wraps") all data keys with one more secret, which then opens the storage too. Adds a data key for new records,
-     * so that older keys, which someone may have copied with the old secret, do not open them.
+     * so that older keys, which someone may have copied with the old secret, do not open them. Tells the other servers of the data key
+     * (`onDataKeyAdded`). `newest` is the new secret's id: the rotation's last step (`keepOnly`) refuses to keep an older secret.
      */
     async addSecret(added) {
       await changeExisting((keyring) => {
