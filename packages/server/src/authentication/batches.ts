@@ -18,7 +18,10 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
   let isScheduled = false;
   let sentAt = Number.NEGATIVE_INFINITY;
 
-  /** Sends the collected items as one batch. There are none if `clear` was called after this was scheduled. */
+  /**
+   * Sends the collected items as one batch. There are none if `clear` was called after this was scheduled. `sentAt` is for `add`, which
+   * waits until the interval after this batch is over.
+   */
   function sendAll(): void {
     isScheduled = false;
     const batch = unsentItems;

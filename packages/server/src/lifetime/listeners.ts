@@ -132,8 +132,8 @@ export function createListeners(parts: ListenersOptions) {
       );
     attachedServer = server;
     /**
-     * Opens the tunnel edge. It needs the port of the program's server: for the URLs of its tunnels, and in a cluster for the URL at
-     * which other servers reach it.
+     * Opens the tunnel edge, which then takes the requests of tunnels from the program's server (`shareServer`). The edge needs that
+     * server's port: for the URLs of its tunnels, and in a cluster for the URL at which other servers reach it.
      */
     function openAttachedEdge(): void {
       // A server on a Unix socket has no port; its address is the socket's path.

@@ -56,7 +56,10 @@ export function attachProviders(parts: ProvidersOptions): void {
     ),
   );
 
-  /** Responds to a request to a provider's API, errors included, in the provider's form. Logs it and counts wrong credentials. */
+  /**
+   * Responds to a request to a provider's API, errors included, in the provider's form. Logs the request and counts wrong credentials.
+   * `lease` is the request's share of the memory for the bodies of all requests (`budget`), until the response is known.
+   */
   async function serve(name: string, provider: Provider, event: H3Event): Promise<Response> {
     const start = performance.now();
     const id = toRequestId();
@@ -84,7 +87,7 @@ export function attachProviders(parts: ProvidersOptions): void {
    * Checks the credential, reads the body and lets the route respond, which delivers by the `outlet`. If the provider's credential may be
    * in the body, reads that first. A route with a `chosen` channel delivers mail or SMS as the body says, so the outlet checks whether
    * the key may. What has an idempotency key is sent once. Without a route (`match` is `null`), responds 501, but only to a valid
-   * credential. @throws ProviderError or Problem
+   * credential. `lease` counts the body's bytes, for the limit of all bodies in memory. @throws ProviderError or Problem
    */
   async function authorizeAndRespond(
     { name, provider, match, lease }: RoutedRequest,

@@ -95,7 +95,7 @@ export function issueTokenPair(id: string, before: StoredConnection, { from, now
   return { connection, writes, access: access.token, refresh: refresh.token, expiresInMs: access.expires - now };
 }
 
-/** Marks the token with this hash as used now. One that was used before, and is used again, keeps the time of its first use. */
+/** Marks the token with this hash (`null` for none) as used now. A token that was used before keeps the time of its first use. */
 function markUsed(tokens: readonly StoredRefreshToken[], usedHash: string | null, now: number): StoredRefreshToken[] {
   return tokens.map((token) =>
     token.hash === usedHash && token.usedAt === undefined ? { ...token, usedAt: now } : token,

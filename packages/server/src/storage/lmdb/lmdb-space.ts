@@ -67,7 +67,10 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   }
 
   return {
-    /** Reserves disk space at once and returns `null` if enough is known to be free. Else measures first, and returns a promise. */
+    /**
+     * Reserves disk space at once and returns `null` if enough is known to be free. Else measures first, and returns a promise. A commit
+     * for which `increasesUsage` returns false, such as a deletion, may then use the space that is reserved for deletions.
+     */
     reserveSpace(bytes, increasesUsage) {
       if (availableBytes < bytes) {
         // One check at a time, so that each sees what the one before reserved.
