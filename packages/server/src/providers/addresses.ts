@@ -41,7 +41,7 @@ const maxWrittenLength = 320;
 /**
  * Reads lists of addresses, such as all values of a repeated field, into one.
  *
- * @throws what `toErrors` creates for one that is no address, and for more recipients or characters than a mail can have
+ * @throws what `toErrors` creates for an entry that is no address, and for more recipients or characters than a mail can have
  */
 export function parseAddressLists(
   lists: readonly string[],

@@ -35,7 +35,7 @@ export interface BackupSummary {
 
 /**
  * Writes a consistent snapshot of a storage to a file that only this user can read, then reads the file to check it. Servers may
- * use the storage meanwhile. Records stay encrypted. With a passphrase, that opens the backup instead of the storage's secret.
+ * use the storage meanwhile. Records stay encrypted. If a passphrase is given, it opens the backup, and the storage's secret does not.
  */
 export async function writeBackup(storage: string, file: string, keys: BackupKeys = {}): Promise<BackupSummary> {
   const storedRecords = readAllRecords(storage);
