@@ -119,7 +119,10 @@ interface RunningCheck {
   end(judgment: Judgment): void;
 }
 
-/** Creates a check that ends with the first judgment it gets: that of `judge`, or `UNCHECKED` at a timeout or `close`. */
+/**
+ * Creates a check that ends with the first judgment it gets: that of `judge`, or `UNCHECKED` at a timeout or `close`. `isOpen` is false
+ * from then on, and `judge`, if it still runs, gets no more DNS records.
+ */
 function startCheck(): RunningCheck {
   // The constructor of the promise replaces it at once.
   let settle: (judgment: Judgment) => void = () => {};

@@ -97,8 +97,8 @@ export function createJournal({
   }
 
   /**
-   * Adds to an entry's size, and evicts the oldest entries if all together are too large. The newest stays, however large it is.
-   * Bytes that still arrive for an evicted entry do not count.
+   * Adds to an entry's size. Evicts the oldest entries if there are too many, or if all together are too large, but never the newest,
+   * however large it is. Bytes that still arrive for an evicted entry do not count.
    */
   function addSize(entry: JournalEntry, bytes: number): void {
     const size = sizes.get(entry);

@@ -76,8 +76,8 @@ function maskJson(text: string): string {
 }
 
 /**
- * Returns the index of the first quote on the lines after the one with `index`, or -1. On a line on which a string is not closed, quotes
- * cannot be paired.
+ * Returns the index of the first quote on the lines after the one with `index`, or -1. Skips the rest of a line whose quote at `index` has
+ * no closing one.
  */
 function nextQuoteAfterLine(text: string, index: number): number {
   const lineEnd = text.indexOf("\n", index);

@@ -161,7 +161,10 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   };
   return stream;
 
-  /** Passes on what arrived while paused, and then the end if it arrived. The listener may pause again or close the stream meanwhile. */
+  /**
+   * Passes on what arrived while paused, gives the other side credit for that, and passes on the end if it arrived. The listener may pause
+   * again or close the stream meanwhile.
+   */
   function deliver(): void {
     while (!isPaused && receiveBuffer.length > 0) {
       const bytes = receiveBuffer.shift()!;

@@ -67,8 +67,8 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     },
     /**
      * Copies a short chunk into the batch, which is cheaper than a write of its own. Writes a long one to the socket itself, after
-     * the batch, whose buffer `afterWrite` then frees or counts. Calls `done` when its bytes may be reused, but never for a long
-     * chunk on a stream that is no system socket.
+     * the batch; then `afterWrite` frees the batch's buffer, or counts it as memory in use until it is sent. Calls `done` when the
+     * chunk's bytes may be reused, but never for a long chunk on a stream that is no system socket.
      */
     addBytes(bytes, from, to, done) {
       if (to - from <= MAX_COPIED_BYTES) {

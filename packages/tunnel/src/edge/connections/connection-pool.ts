@@ -104,7 +104,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     /** Checks with pings that the connections are alive, because the client may have changed networks. */
     probe() {
       for (const connection of connections.values()) connection.probe();
-      // Dials sent over the old network path may never arrive.
+      // Connections that were requested over the old network path may never arrive. Forgets those requests, so that others are made.
       dials.forget();
     },
     /** Closes connections that are dead, blocked or idle for too long, and requests missing ones. Called by a timer. */

@@ -96,7 +96,7 @@ export function createSendBufferBudget(
     }
   }
 
-  /** Closes an owner because a limit is exceeded, which frees its buffer. */
+  /** Closes an owner (a connection or a visitor), because a limit is exceeded. That frees its buffer. `onClose` reports it. */
   function close(owner: BufferOwner): void {
     untrack(owner);
     owner.close();

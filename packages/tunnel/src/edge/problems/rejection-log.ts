@@ -40,7 +40,10 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
     },
   };
 
-  /** Forgets the networks whose first rejection was before `time`, and logs what was only counted. */
+  /**
+   * Forgets the networks whose first rejection was before `time`, and logs how often each was rejected again. If there is room for new
+   * networks, also logs the count of the rejections that were not logged while there was none.
+   */
   function forgetNetworksBefore(time: number): void {
     for (const [network, { firstAt, repeats }] of recentNetworks) {
       const isRecent = firstAt > time; // and so are all that follow
@@ -52,6 +55,7 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
     if (!isFull) reportUnlogged();
   }
 
+  /** Logs how many rejections were not logged because too many other networks were remembered. */
   function reportUnlogged(): void {
     if (unloggedRejections === 0) return;
     log.warn(`rejected ${unloggedRejections} more requests from other IP addresses`);

@@ -13,9 +13,11 @@ export function serveGuarded(
   onFailure: FailureListener,
   serve: () => void,
 ): void {
+  /** Reports an error of the code that serves the request, and responds with 500. */
   const onError = (error: unknown) => {
     onFailure("A request", error);
-    // If this fails too, the socket's handler closes it. The sockets of an embedding program have none: there the error is dropped.
+    // If the response fails too, the error handler of the socket closes the socket. In a program that embeds the edge, the socket may have
+    // no such handler: then the error is dropped.
     runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
   };
   handleListenerErrors(request, onError);
