@@ -121,7 +121,7 @@ interface RunningCheck {
 
 /**
  * Creates a check that ends with the first judgment it gets: that of `judge`, or `UNCHECKED` at a timeout or `close`. `isOpen` is false
- * from then on, and `judge`, if it still runs, gets no more DNS records.
+ * from then on, so that `judge`, if it still runs, starts no further DNS lookups.
  */
 function startCheck(): RunningCheck {
   // The constructor of the promise replaces it at once.

@@ -106,8 +106,8 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         credit: (bytes) => writeHeader(id, CREDIT, bytes),
         onClosed({ isComplete, isBlocked }) {
           removeStream(id, stream);
-          // Behind the unread bytes of a stream that `isBlocked`, an abort would wait, so its connection is closed instead. A stream that
-          // is not dedicated from the start blocks only the spare connection to which it moved, which is closed with it anyway.
+          // If the stream's own unread or unsent bytes block this connection, it is closed: an abort alone would not free it. A stream that
+          // is not dedicated from the start (`isDedicated`) blocks only the spare connection to which it moved. That closes anyway.
           const isConnectionBlocked = isBlocked && isDedicated;
           if (!isComplete) abortAtOtherEnd(id, sender, isConnectionBlocked);
         },
@@ -145,8 +145,8 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
 
   /**
    * Ends an incomplete stream at the other end, too, by `RESET`. If its outgoing bytes have moved to a spare connection (`sender`),
-   * destroys that: it carries nothing else. If the stream's own bytes block this connection, closes it instead of a `RESET`, which would
-   * wait after them.
+   * destroys that: it carries nothing else. If the stream's own bytes block this connection, closes it instead: a `RESET` would not free
+   * it.
    */
   function abortAtOtherEnd(id: number, sender: InternalConnection, isConnectionBlocked: boolean): void {
     if (isConnectionBlocked) return void close();

@@ -71,7 +71,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
     pool.add(first.socket);
     return tunnels.get(domain) ?? null;
 
-    /** Removes the tunnel. Its requests may continue until the drain timeout. */
+    /** Removes the tunnel, unless a later connection to it has replaced it. Its requests may continue until the drain timeout. */
     function disconnect(): void {
       const wasReplaced = tunnels.get(domain)?.pool !== pool;
       if (!wasReplaced) tunnels.delete(domain);

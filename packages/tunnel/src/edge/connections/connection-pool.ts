@@ -87,7 +87,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       relays.add(socket, onJoin);
       pool.dialMissing();
     },
-    /** No longer expects `count` connections. Requests others after a delay if a request or another server (a relay) waits. */
+    /** Called when `count` requested connections failed to open. Requests others after a delay if a request or a server (relay) waits. */
     onDialsFailed(count) {
       dials.onFailed(count);
       const isAwaited = waitingRequests.size + relays.pending > 0;
@@ -159,8 +159,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       },
       onResponsive: waitingRequests.serve,
       /**
-       * Called when written bytes wait for the client. Counts them towards the limits of memory (`sendBuffers`). If the socket is full, notes
-       * since when; its "drain" ends both. If only a few wait, no "drain" comes, and the regular check of the limits stops counting them.
+       * Called when written bytes wait for the client: counts them towards the memory limits (`sendBuffers`). If the socket is full, also
+       * notes since when. "drain" ends both (`onUnblocked`). If only few wait, none comes: a later check of the limits stops counting.
        */
       onBackPressure() {
         const isSocketFull = socket.writableNeedDrain;

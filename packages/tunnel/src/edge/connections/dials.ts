@@ -25,7 +25,7 @@ export interface DialsOptions {
 
 const RETRY_DELAY_MS = 250;
 
-/** Creates the count of a tunnel client's dials. */
+/** Creates the count of the data connections that a tunnel client was asked to dial and that are still expected (`pending`). */
 export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
   let lastDialAt = 0;
   let isRetryDue = false;

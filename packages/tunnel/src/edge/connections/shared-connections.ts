@@ -102,8 +102,8 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
 
   /**
    * Returns whether an idle app connection can carry a request: it became idle recently, so that the app does not close it just then, and
-   * its data connection answers pings. A request that cannot be repeated needs a fresh one. Whether earlier bytes block the data connection
-   * is not checked: a request that waited for it instead would not be told when it can send again.
+   * its data connection answers pings. A request that cannot be repeated needs a fresh one. Earlier bytes may block the data connection:
+   * then the request's bytes wait after them. In the pool's queue the request would wait too, but unblocking does not serve that queue.
    */
   function isReusable(appConnection: AppConnection, needsFresh: boolean): boolean {
     const idleMs = now() - appConnection.idleSince;
