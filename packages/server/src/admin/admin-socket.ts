@@ -56,7 +56,7 @@ export async function serveAdmin(
   }
 
   return {
-    /** Closes the admin socket, disconnects the commands that use it, and frees the folder for another server. */
+    /** Frees the folder for another server: no further command finds this one. Then disconnects the commands that still use its socket. */
     async close() {
       unlock();
       for (const socket of sockets) socket.destroy();

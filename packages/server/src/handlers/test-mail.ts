@@ -9,7 +9,7 @@ import { toEventOf } from "./audit.ts";
 export const testMailOperations = {
   /**
    * Delivers a mail with a random code to a mailbox, and returns the code, so that a user can see that reception works. The audit log
-   * has it as a returned message, because of the code.
+   * records the mail as a message that was returned to the caller, who gets its code.
    */
   async sendTestMail({ path }, context) {
     const { account, clock, mailboxes, mail, options } = context;

@@ -79,8 +79,9 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
   const { waiters, subscriptions, loadIndex, addressOf, verdictOf } = parts;
 
   /**
-   * Returns a page of the messages in the index and in the subscription's buffer, with their texts if `full` is true. The buffer
-   * also has messages that the index has evicted since. Resolves with `null` if one was evicted while its text was read.
+   * Returns a page of the messages in the index and in the subscription's buffer, with their texts if `full` is true. The buffer has every
+   * message after the sequence number `completeSince`, also those that the index has evicted; expired ones are left out (`isRetained`).
+   * Resolves with `null` if a message was evicted while its text was read.
    */
   function readPage(
     inboxId: string,

@@ -90,9 +90,9 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   let isRetentionRecorded = false;
 
   /**
-   * Stores the retention time. If it was lowered since the last start, messages expire earlier than their inbox's entry in the
-   * calendar says, by as much as it was lowered. So this first visits the inboxes with entries for that time from now, and deletes
-   * what has expired.
+   * Stores the retention time. An inbox's entry in the calendar says when a sweep must delete its expired messages. If the retention time
+   * was lowered since the last start, say by a day, messages may have expired up to a day before their entry. So this first visits the
+   * inboxes with entries for the coming day, and deletes what has expired.
    */
   async function recordRetention(): Promise<void> {
     const stored = await kv.get<{ milliseconds: number }>(retentionKey);

@@ -188,9 +188,9 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       buffered: () => buffer.messages,
       completeSince: () => buffer.completeSince,
       /**
-       * Called with the sequence number that the inbox had when the reader read it, after subscribing: from there on the buffer is complete
-       * (`completeSince`). An earlier number stays, as it covers more, unless a fetch has failed since. In the first call of an inbox, the
-       * number also becomes `lastSequence`, the newest message that this server knows.
+       * A reader calls this with the number of the inbox's newest message, read after subscribing: the buffer has every message after that
+       * one (`completeSince`). A start from an earlier call stays, unless a fetch has failed since, so that messages may be missing. If
+       * this server knows no message of the inbox yet, also sets `lastSequence`, the number of the newest that it knows.
        */
       startAt(sequence) {
         const isFirstRead = subscriptions.lastSequence === nothingRead;

@@ -118,8 +118,8 @@ export function createLongTextReader() {
     return {
       value: text.trim() === "" ? undefined : parseJson(text),
       /**
-       * Returns a text of the body: the value itself, or the long text for which it stands. Its length is limited, because a long
-       * one would stall other requests. @throws ProviderError `too_large`
+       * Returns a text of the body: the value itself, or the long text for which it stands, which is still unparsed JSON. Its length is
+       * limited, because parsing a longer one would stall other requests. @throws ProviderError `too_large`
        */
       readText(value) {
         const longText = findLongText(value);

@@ -32,7 +32,10 @@ export function createRedoSlots<Record>() {
       if (next) next.resolve(slot);
       else freeSlots.push(slot);
     },
-    /** Keeps the slot of a failed commit taken. Rejects all waiting callers if no other slot is left. */
+    /**
+     * Keeps the slot of a failed commit taken, until the writes of its redo record were repeated (`failed`). If the commits of all slots
+     * have failed, no slot may ever become free: rejects the callers that wait for one.
+     */
     fail(slot: number, record: Record) {
       recordsOfFailed.set(slot, record);
       const mayOneBecomeFree = recordsOfFailed.size < redoSlotCount;

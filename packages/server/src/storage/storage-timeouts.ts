@@ -60,7 +60,7 @@ export function limitStorageCalls(
           reject(lockTimeoutError());
         }
         const timer = setInterval(giveUpIfStuck, timeoutMs).unref();
-        /** Called with the lock. Runs the work, unless the caller has its error already: it must not take effect after that. */
+        /** Runs the work, once the lock is held. Throws if the caller has got its error (`giveUpIfStuck`): nothing may take effect then. */
         async function startWork() {
           if (isGivenUp) throw lockTimeoutError();
           clearInterval(timer);

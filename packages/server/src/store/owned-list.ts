@@ -79,7 +79,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     return entries;
   }
 
-  /** Returns at most `maxCount` ids after a position, except `skip`. Starts again if a bucket was deleted, which no lock prevents. */
+  /** Returns up to `maxCount` ids after a position, except `skip`. Without a lock: reads again if a bucket of ids was deleted meanwhile. */
   async function read(after: ListPosition, maxCount: number, skip?: string) {
     for (let attempt = 0; attempt < maxReadAttempts; attempt++) {
       const entries = await followLinks(after, maxCount, skip);

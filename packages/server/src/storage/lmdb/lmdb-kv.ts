@@ -126,8 +126,9 @@ export function createLmdbKv(
       return value;
     },
     /**
-     * Reserves disk space, then commits in one group with the other commits of this turn of the event loop. Until the group has
-     * ended, reads do not cache the values of these keys (`beginWrite`).
+     * Reserves disk space, then commits in one group with the other commits of this turn of the event loop. Each write needs its own bytes
+     * and those of the tree pages on the path to it. If no such space is left, a commit that does not increase usage may use a
+     * reserve. Until the group has ended, reads do not cache the values of these keys (`beginWrite`).
      */
     async commit(writes) {
       if (!isOpen) throw new Error("The storage is closed");
