@@ -127,9 +127,9 @@ function createUnlessExists(createEntry: () => void): boolean {
 }
 
 /**
- * Removes a dead socket or the link to one, unless another process has just replaced it by a live one. `staleInode` is the inode of
- * the dead entry; `undefined` if it had disappeared, so that an entry at the path now is live. The entry is moved and then
- * examined, so that no other process can replace it in between.
+ * Removes a dead socket, or the link to one and what it leads to (`removeTarget`). If another process has just replaced it by a live
+ * one, puts that back. `staleInode` is the inode of the dead entry; `undefined` if it had disappeared, so that an entry at the path now is
+ * live. The entry is moved and then examined, so that no other process can replace it in between.
  */
 function removeStale(path: string, staleInode: number | undefined): void {
   const movedPath = `${path}.${process.pid.toString(36)}`;

@@ -10,8 +10,9 @@ import { toCursorFields, toReadOptions } from "./recent.ts";
 /** Operations that read one mailbox, authenticated with its mailbox key. */
 export const mailOperations = {
   /**
-   * Returns the newest mails of the mailbox, or those after a cursor. With `wait`, this is a long poll. With `authenticated`, it waits
-   * for the checks of new mails' senders too, a short time even without `wait`; `signal` ends that if the client disconnects.
+   * Returns the newest mails of the mailbox, or those after a cursor; with `to`, only those to this address, whose plus sign the query
+   * decoded to a space. With `wait`, this is a long poll. With `authenticated`, it waits for the checks of new mails' senders too, a short
+   * time even without `wait`; `signal` ends that if the client disconnects.
    */
   async getRecentMail({ query }, context) {
     const to = query.to && restorePlus(query.to);

@@ -151,7 +151,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     }
   }
 
-  /** Returns the entries of a page, with their storage keys. A number that is not given out yet, or whose commit failed, has none. */
+  /** Returns the entries of a page, with their storage keys. An index without an entry was not given out yet, or its commit failed. */
   async function entriesOf(hour: number, page: number) {
     const keys = Array.from({ length: pageSize }, (_, index) => entryKey(hour, page, index));
     const records = await Promise.all(keys.map(async (key) => ({ key, entry: await kv.get<{ inbox: string }>(key) })));

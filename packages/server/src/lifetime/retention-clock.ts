@@ -98,10 +98,9 @@ export function createRetentionClock({
   }
 
   /**
-   * Restores the offset of the last save, and compensates a jump of the wall clock since then, which no monotonic clock measured. A
-   * positive offset, of a wall clock that was set back, stays. A negative one, of a wall clock that was ahead and not yet trusted,
-   * becomes a jump ahead, so that its hour begins again, except for what was corrected since the save. A downtime of more than a day
-   * counts as a jump ahead too.
+   * Restores the offset of the last save, a positive one as it is: the wall clock was set back. A negative one means that the wall clock
+   * was ahead and not yet trusted. That counts as a new jump ahead, so its hour begins again, less what was corrected since the save. No
+   * monotonic clock measured the time since the save: a wall clock that went back, or on by more than a day, counts as having jumped.
    */
   function restore(stored: StoredClock): void {
     // On a shared storage, another server may have saved the state: its offset is not this clock's, and its later time no sign that

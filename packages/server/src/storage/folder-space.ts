@@ -60,8 +60,9 @@ export function createFolderSpace(dir: string): FolderSpace {
   return {
     releaseReserve,
     /**
-     * Checks the disk space for a commit of this many bytes, after which `marginBytes` must stay free. One that does not increase usage, as
-     * it deletes data, needs no margin, and may use the reserve's space, because even such a commit takes space until it has finished.
+     * Checks the disk space for a commit of this many bytes, after which `marginBytes` must stay free. A commit that does not increase
+     * usage, as it deletes data, needs no margin. Still it takes space until it has finished: if the disk lacks that, deletes the
+     * reserve file, which was created for such commits while more was free.
      */
     async checkSpace(bytes, increasesUsage) {
       const { bavail, bsize } = await statfs(dir);

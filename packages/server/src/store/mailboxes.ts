@@ -62,7 +62,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
       });
     },
 
-    /** Gives the mailbox a new key. The old one is invalid at once. */
+    /** Gives the mailbox a new key. The old one is invalid at once, so long polls that were opened with it wake and end. */
     async rotate(id: string, account: string, toEvent?: ToAuditEvent): Promise<StoredMailbox> {
       const mailbox = await records.change(id, account, rotateToken("mailbox"), toEvent);
       await wakeLongPolls(id);

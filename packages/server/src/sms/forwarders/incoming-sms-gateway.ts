@@ -76,8 +76,8 @@ function toHeadersJson({ token }: ForwarderTarget): string {
 }
 
 /**
- * Returns whether the rule needs local mode, because the server's host is in a private network. Without it, the app waits for
- * internet access before it sends.
+ * Returns whether the app's rule for this server needs local mode: the host is in a private network, which may have no internet access,
+ * and without local mode the app waits for that before it sends.
  */
 function isLocalServer({ url }: ForwarderTarget): boolean {
   const localName = /^\w+:\/\/(?:localhost|[^/:]+\.(?:local|lan|home\.arpa))(?:[/:]|$)/;
