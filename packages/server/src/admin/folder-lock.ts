@@ -147,9 +147,12 @@ function removeStale(path: string, staleInode: number | undefined): void {
   rmSync(movedPath, { force: true });
 }
 
-/** Puts a live socket back that was moved away because it seemed dead, unless the path is taken again. */
+/**
+ * Puts another server's live socket back, which was moved away instead of a dead one, unless the path is taken again. The entry is
+ * a symbolic link if that server's socket is in a temporary folder.
+ */
 function restoreSocket(movedPath: string, path: string): void {
-  // Not every system can create a hard link to a symbolic link.
+  // Created again, because not every system can create a hard link to a symbolic link.
   if (lstatSync(movedPath).isSymbolicLink()) createUnlessExists(() => symlinkSync(readlinkSync(movedPath), path));
   else createUnlessExists(() => linkSync(movedPath, path));
 }

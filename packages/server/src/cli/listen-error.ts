@@ -30,9 +30,9 @@ interface ListenErrorDetails {
 }
 
 /**
- * Returns the listener that could not be opened, by the port in Node's error; by the host if that is unknown, as such an error has no
- * port. If several listeners have that port, the first one has opened it. Then the last one failed that has the same host, or the
- * address in the error.
+ * Returns the listener that could not be opened: the one with the port in Node's error. The error for an unknown host has no port, so
+ * that listener is found by its host. If several listeners have the port, assumes that the first of them has opened it, so that the
+ * last of them with the same host, or with the address in the error, has failed.
  */
 function findFailedListener(
   listeners: ReturnType<typeof toListeners>,
@@ -47,8 +47,8 @@ function findFailedListener(
 }
 
 /**
- * Returns the listeners with their flags, in the order in which the server opens them, which tells which of two with the same port
- * failed. The first is the API's, which the error is about if none of them matches it.
+ * Returns the listeners with their flags, in the order in which the server opens them: of two with the same port, the later one fails.
+ * The first is the API's, which `toListenError` names if no listener matches the error.
  */
 function toListeners(options: CreateServerOptions) {
   const { port, host, adminPort, adminHost, providerPort, providerHost, smtpPort, smtpHost } = options;

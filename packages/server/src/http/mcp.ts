@@ -29,7 +29,7 @@ interface McpOptions extends AppParts {
 export function attachMcp(options: McpOptions): void {
   const { app, services, authenticator, rates, clientNetworkOf, clientIpOf, bus, stopping, log, toChallenge } = options;
   let tools: Promise<RemoteTools> | undefined;
-  /** Loads the tools with the first call, because they are a third of the code. */
+  /** Loads the MCP tools at the first call: they are a third of the server's code, and loading them would delay its start. */
   function loadTools(): Promise<RemoteTools> {
     tools ??= import("@frontdesk/mcp/remote").then(({ createRemoteTools }) =>
       createRemoteTools({

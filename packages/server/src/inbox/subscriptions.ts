@@ -148,7 +148,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     return subscriptions.fetching;
   }
 
-  /** Fetches until no `fetchNew` came meanwhile. After an error no buffer is complete; readers get that error from their own read. */
+  /** Fetches again while `fetchNew` is called. After an error no buffer counts as complete, and readers get the error when they read. */
   async function fetchUntilCurrent(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     while (subscriptions.mustFetchAgain) {
       subscriptions.mustFetchAgain = false;

@@ -114,7 +114,7 @@ export function createListeners(parts: ListenersOptions) {
   /**
    * Creates the tunnel edge for this port, which passes visitors' requests on to tunnel clients, and the gauge of its tunnels. Sets
    * in `facts`, which handlers read, what is known only now: the public URL if it is not configured, and the function that counts a
-   * tunnel's clients.
+   * tunnel's clients. `edgeOptions` are for the server's own port, whose connections are limited.
    */
   function openEdgeOn(port: number, edgeOptions: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;

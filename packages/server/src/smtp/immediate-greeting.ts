@@ -53,13 +53,13 @@ class ImmediateGreetingConnection extends SMTPConnection {
   }
 
   /**
-   * Closes both sides of the connection after the goodbye, since the client owes nothing more. The library closes its own side and
-   * waits: for the client's end, or for the error of a client that left without reading the goodbye.
+   * Says goodbye and closes both sides of the connection, because a client without TLS has nothing more to send. The library closes its
+   * own side and waits: for the client's end, or for the error of a client that left without reading the goodbye.
    */
   override handler_QUIT(command: Buffer, callback: () => void): void {
     const socket = this._socket;
     const hasUnsentReplies = socket.writableLength > 0;
-    // Over TLS the client has an alert to send. And unsent replies would be lost by closing at once.
+    // Left to the library: over TLS the client still sends an alert, and unsent replies would be lost by closing at once.
     if (this.secure || hasUnsentReplies) {
       super.handler_QUIT(command, callback);
       return;

@@ -115,10 +115,10 @@ async function startRedisEncryption(
   return encryption;
 }
 
-/** Returns a warning for a Redis without a password: every program that can connect can read and change all data, on loopback too. */
+/** Returns a warning if Redis needs no password: any program that can connect, also from this machine, can read and change all data. */
 async function missingPasswordWarnings(client: Redis, url: string): Promise<string[]> {
   const { host, password } = new URL(url);
-  // A password in the URL is no proof: a Redis without a password accepts any. So the URL counts only for one without ACL.
+  // Asks for Redis's own setting, because a Redis that needs no password accepts any. The URL counts only if Redis does not tell.
   const namesAndValues = await client.call("ACL", "GETUSER", "default").catch(() => null);
   const flags: unknown = Array.isArray(namesAndValues) ? namesAndValues[namesAndValues.indexOf("flags") + 1] : null;
   const needsNoPassword = Array.isArray(flags) ? flags.includes("on") && flags.includes("nopass") : password === "";

@@ -51,7 +51,8 @@ export function createRedisLocks(
     /**
      * Runs `work` with all locks. Takes the locks on this server first, then in Redis, and renews those in Redis until `work` ends.
      * Remembers them for the code that `work` runs (`locksOfContext`): each of its commits makes Redis check that they are still held.
-     * So errors of renewal and release can be ignored: if a lock expires during `work`, its next commit fails.
+     * So errors of renewal and release can be ignored: if a lock expires during `work`, its next commit fails. Commits of background
+     * code that outlives `work` no longer check the locks (`areReleased`).
      */
     with(keys, work) {
       // Sorted, so that all servers take locks in one order and no two callers can wait for each other.
