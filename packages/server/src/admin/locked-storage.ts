@@ -16,7 +16,8 @@ export interface LockedStorage extends Backend {
 
 /**
  * Locks the storage's folder for this process, accessible to this user only, and opens the storage. Only one process may use a
- * folder, because the locks of records work within one process. Other processes send their commands to this one.
+ * folder, because the locks of records work within one process. Other processes send their commands to this one, where they wait until
+ * the caller sets the handler (`setAdminHandler`).
  */
 export async function openLockedStorage(
   target: StorageTarget,

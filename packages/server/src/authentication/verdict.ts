@@ -86,8 +86,8 @@ async function checkSignatures(
 }
 
 /**
- * Looks up how closely a domain's DMARC record wants it to be matched: `adkim` and `aspf`, of which `s` is strict (RFC
- * 7489, 6.3). Returns `null` if there is no record.
+ * Looks up in a domain's DMARC record how closely the domain that signed a mail (`adkim`) or sent it (`aspf`) must match this one: `s`
+ * is strict, all else relaxed (RFC 7489, 6.3). Returns `null` if there is no record.
  *
  * @throws Error if DNS does not respond
  */

@@ -15,7 +15,7 @@ export function createLineSink(fd: number): LineSink {
   let unwritten: Buffer = Buffer.alloc(0);
   let skippedLines = 0;
 
-  /** Returns whether all bytes were written. Keeps the rest of a partial write. */
+  /** Writes bytes, and returns whether the pipe took all. If it took a part, keeps the rest (`unwritten`); if none, changes nothing. */
   function writeBytes(bytes: Buffer): boolean {
     try {
       unwritten = bytes.subarray(writeSync(fd, bytes));

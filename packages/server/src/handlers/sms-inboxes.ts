@@ -28,7 +28,10 @@ export const smsInboxOperations = {
     return { sms_token: await toSmsInboxRecord(smsInbox, services) };
   },
 
-  /** Returns the account's SMS inboxes, all or a page of them, with the number of inboxes that it has and may have. */
+  /**
+   * Returns the account's SMS inboxes, all or a page of them, with the number of inboxes that it has and may have. For old clients, also
+   * lists the phone numbers of these inboxes together (`phones`).
+   */
   async listSmsInboxes({ query }, services) {
     const { account, limits, smsInboxes } = services;
     const page = await smsInboxes.page(account.id, query);

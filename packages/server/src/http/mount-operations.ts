@@ -197,8 +197,8 @@ export function toRequestId(): string {
 }
 
 /**
- * Resolves when the event loop has read all requests that arrived together, so that their responses are written in one go. These wake a
- * client process once. Written between reads, each would wake it again, and a wake-up costs more than a request. `setImmediate` is
+ * Resolves when the event loop has read all requests that arrived together, so that their responses are written together. If one client
+ * process has sent them, it wakes up once for all responses, not for each: a wake-up costs more than a request. `setImmediate` is
  * imported: a test that fakes the global one and restores it would leave this promise pending for ever.
  */
 function waitForEndOfLoopTurn(): Promise<void> {

@@ -115,8 +115,9 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     },
 
     /**
-     * Takes one reader off a buffer. After its last reader, the buffer is removed at once. If one of its readers left
-     * with `keepBuffer`, it is removed some time after that, so that this reader's next request can join it again.
+     * Takes one reader off a buffer. After its last reader, the buffer is removed at once. If one of its readers left with `keepBuffer`,
+     * it is removed some time after that, so that this reader's next request can join it again: sooner if it is for all messages
+     * (`address` is `null`), as it takes more memory.
      */
     removeReader(buffer: SubscriptionBuffer<S>, { keepBuffer }: { keepBuffer: boolean }) {
       buffer.readers--;

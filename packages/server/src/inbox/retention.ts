@@ -60,9 +60,9 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   }
 
   /**
-   * Deletes the expired messages of an inbox that has a calendar entry for `hour`, and plans its next visit. In the inbox's index,
-   * `due` is the hour of its entry. After a crash, or if another server sweeps too, the calendar may visit an inbox twice for one hour: then the
-   * first visit has set `due` to a later hour or removed it, and the second does nothing.
+   * Deletes the expired messages of an inbox that has a calendar entry for `hour`, and plans its next visit. In the inbox's index, `due`
+   * is the hour of its entry. After a crash, or if another server sweeps too, the calendar may visit an inbox twice for one hour: then
+   * the first visit has set `due` to a later hour or removed it, and the second does nothing.
    */
   async function deleteExpired(inbox: string, hour: number): Promise<void> {
     await locks.with([inboxLock(inbox)], async () => {

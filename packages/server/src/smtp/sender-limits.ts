@@ -99,7 +99,7 @@ export function createSenderLimiter({
   const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
 
   return {
-    /** Returns the reason to reject a connection, else counts it until it closes and returns `null`. */
+    /** Returns the reason to reject a connection, else `null`: then counts it until it closes, unless its client has left already. */
     admit(connection) {
       const { remoteAddress } = connection;
       const hasLeftAlready = remoteAddress === undefined;

@@ -91,7 +91,10 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
     return pending.entries.slice(-maxAuditEntries);
   }
 
-  /** Adds entries before those that are pending already, and starts the timer that stores all of them within a second. */
+  /**
+   * Adds an account's first pending entry, or puts entries that could not be stored back before those that came meanwhile. Starts the
+   * timer that stores all of them within a second.
+   */
   function prependPending(account: string, entries: StoredAuditEntry[]): void {
     if (entries.length === 0) return;
     const later = takePending(account);

@@ -49,8 +49,8 @@ function toWebhookUrl({ url, id, phones: [first, second] }: ForwarderTarget): st
 }
 
 /**
- * Returns the event as the app sends it, with sample ids: a time ends with `+00:00` instead of `Z`, and characters that could end a
- * script element are escaped.
+ * Returns the JSON of an SMS as the app would send it, for a sample request: with made-up ids, a time that ends with `+00:00` instead
+ * of `Z`, and escapes for characters that have a meaning in HTML or scripts.
  */
 function toEventJson(target: ForwarderTarget, sms: Parameters<Forwarder["toRequest"]>[1]): string {
   const toJsonString = (value: string) =>

@@ -86,7 +86,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
       reconnectListeners.add(entry);
       return () => reconnectListeners.delete(entry);
     },
-    /** Stops sending, receiving and checking. The caller closes the connections. */
+    /** Stops sending, receiving and the pings of the connections (`heartbeat`). The caller closes the connections. */
     async close() {
       isClosed = true;
       clearInterval(heartbeat);
