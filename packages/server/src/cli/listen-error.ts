@@ -47,7 +47,7 @@ function findFailedListener(
 }
 
 /**
- * Returns the listeners with their flags, in the order in which the server opens them: of two with the same port, the later one fails.
+ * Returns the listeners with their flags, in the order in which the server opens them: of two that conflict, the later one fails.
  * The first is the API's, which `toListenError` names if no listener matches the error.
  */
 function toListeners(options: CreateServerOptions) {

@@ -148,7 +148,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     return subscriptions.fetching;
   }
 
-  /** Fetches again while `fetchNew` is called. After an error no buffer counts as complete, and readers get the error when they read. */
+  /** Fetches, and again if `fetchNew` was called meanwhile. After an error no buffer is complete; readers meet the error themselves. */
   async function fetchUntilCurrent(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     while (subscriptions.mustFetchAgain) {
       subscriptions.mustFetchAgain = false;
