@@ -13,7 +13,7 @@ export type ReceivedMessage =
   | { channel: "mail"; mailboxId: string; message: Schemas["Email"] }
   | { channel: "sms"; smsTokenId: string; message: Schemas["Sms"] };
 
-/** Callbacks of a program that embeds the server. Errors that they throw are logged and affect no request. */
+/** Callbacks of a program that embeds the server. Errors that they throw, or reject with, are logged and affect no request. */
 export interface ServerHooks {
   /** Called with each message that was received through this server. */
   onMessage?: ((received: ReceivedMessage) => void) | undefined;
@@ -28,12 +28,16 @@ export type SafeHooks = ReturnType<typeof createSafeHooks>;
  * and errors of hooks are logged. The result is `undefined` for hooks that are not set.
  */
 export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extractor: Extractor, log: Log) {
-  /** Calls a hook and logs its error. The message is stored by now, so a broken hook must not make its delivery fail. */
-  function callSafely(name: string, call: () => void) {
+  /**
+   * Calls a hook and logs its error, also if it is an `async` function. The message is stored by now, so a broken hook must not make its
+   * delivery fail, or end the process. Does not wait for the hook.
+   */
+  function callSafely(name: string, call: () => unknown) {
+    const logError = (error: unknown) => log.error(`The hook ${name} failed`, error);
     try {
-      call();
+      Promise.resolve(call()).catch(logError);
     } catch (error) {
-      log.error(`The hook ${name} failed`, error);
+      logError(error);
     }
   }
   return {
@@ -42,9 +46,9 @@ export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extracto
       ((mailboxId: string, mails: readonly FullMessage<StoredMailSummary>[]) => {
         for (const mail of mails) {
           const authenticated = toVerdict(mail.authenticated);
-          callSafely("onMessage", () => {
-            onMessage({ channel: "mail", mailboxId, message: toEmail(mail, authenticated, extractor) });
-          });
+          callSafely("onMessage", () =>
+            onMessage({ channel: "mail", mailboxId, message: toEmail(mail, authenticated, extractor) }),
+          );
         }
       }),
     onSms:

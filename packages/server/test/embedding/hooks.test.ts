@@ -64,6 +64,22 @@ describe("hooks", () => {
     expect(errors).toEqual(["The hook onMessage failed"]);
   });
 
+  test("that are asynchronous and fail are logged too, and do not end the process", async () => {
+    const errors: string[] = [];
+    const fail = async () => {
+      throw new Error("a fault of the program");
+    };
+    const noted = { ...log, error: (message: string) => errors.push(message) };
+    const { onRejected } = createSafeHooks({ onRejected: fail, onMessage: fail }, createExtractor(), noted);
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    onTestFinished(() => void process.off("unhandledRejection", note));
+    onRejected?.({ recipient: "a@b.example", reason: "unknown_mailbox" });
+    await new Promise(setImmediate);
+    expect([errors, unhandled]).toEqual([["The hook onRejected failed"], []]);
+  });
+
   test("that throw for one message of a delivery still get the others", () => {
     const bodies: string[] = [];
     const errors: string[] = [];
