@@ -81,7 +81,7 @@ test("events of other servers are delivered, and invalid ones are not", async ()
   const { heard, gaps, receive } = await open();
   receive({ from: "other", topic: "topic", message: "there" });
   receive({ from: "other", topic: "another", message: "elsewhere" });
-  for (const garbage of ["{", "null", ""]) receive(garbage);
+  for (const garbage of ["{", "null", "", "5", '"text"', "[]", "{}", '{"from":"other","topic":7}']) receive(garbage);
   expect([heard, gaps()]).toEqual([["there"], 0]);
   receive({ from: "other", gap: true });
   expect([heard, gaps()]).toEqual([["there"], 1]);

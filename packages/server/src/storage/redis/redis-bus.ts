@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
+import * as v from "valibot";
 import { callSafely, createTopics } from "../local-bus.ts";
 import type { ServerBus } from "../types.ts";
 
@@ -97,10 +98,15 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   };
 }
 
-/** Parses a message of the channel; returns `null` for a text that is not JSON: another program has published it. */
+const busMessageShape = v.union([
+  v.object({ from: v.string(), gap: v.literal(true) }),
+  v.object({ from: v.string(), topic: v.string(), message: v.string() }),
+]);
+
+/** Parses a message of the channel; returns `null` for anything else, which another program has published. */
 function parseBusMessage(text: string): BusMessage | null {
   try {
-    return JSON.parse(text);
+    return v.parse(busMessageShape, JSON.parse(text));
   } catch {
     return null;
   }
