@@ -161,10 +161,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   };
   return stream;
 
-  /**
-   * Passes on what arrived while paused, gives the other side credit for that, and passes on the end if it arrived. The listener may pause
-   * again or close the stream meanwhile.
-   */
+  /** Passes on what arrived while paused, and then the end. Gives credit for it. The listener may pause again or close the stream. */
   function deliver(): void {
     while (!isPaused && receiveBuffer.length > 0) {
       const bytes = receiveBuffer.shift()!;
@@ -180,8 +177,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   }
 
   /**
-   * Sends queued bytes as far as credit and the connection allow. Returns whether all were sent and more can follow. Before each frame, a
-   * long response may move to a connection of its own (`moveIfSlow`), so that it delays no other stream.
+   * Sends queued bytes as far as credit and the connection allow. A long response first moves to a connection of its own, so that it
+   * delays no other stream (`moveIfSlow`). Returns whether all were sent and more can follow.
    */
   function flush(): boolean {
     let isWritable = true;
