@@ -1,10 +1,10 @@
 import { maskTokens } from "@frontdesk/basics";
 import type { Handlers } from "@frontdesk/contract";
+import { toSkill } from "../agents/skill.ts";
 import type { Contexts, Services } from "../context.ts";
 import { emailsPerMailbox } from "../inbox/mail-message-store.ts";
 import { phonesPerSmsInbox, smsPerPhone } from "../inbox/sms-message-store.ts";
 import { mailboxesByTier } from "../limits/account-limits.ts";
-import { toSkill } from "../skill.ts";
 import { isValidPhone } from "../sms/phone.ts";
 import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../text/names.ts";
 import { version } from "../version.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { H3 } from "h3";
-import { toPackageSpec, unsafeDownloadReason } from "../client-packages.ts";
+import { toPackageSpec, unsafeDownloadReason } from "../agents/client-packages.ts";
+import { toSkill } from "../agents/skill.ts";
 import type { Services } from "../context.ts";
-import { toSkill } from "../skill.ts";
 import { commonHeaders, toDocumentResponse, toJsonResponse } from "./responses.ts";
 
 const skillPath = "/downloads/svc-tunnel-skill.md";

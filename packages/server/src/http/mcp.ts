@@ -1,8 +1,8 @@
 import type { RemoteCaller, RemoteTools } from "@frontdesk/mcp/remote";
+import { toSkill } from "../agents/skill.ts";
 import type { AppParts } from "../app-parts.ts";
 import type { Log } from "../log.ts";
 import { Problem } from "../problem.ts";
-import { toSkill } from "../skill.ts";
 import type { ServerBus } from "../storage/types.ts";
 import { readJson } from "./body.ts";
 import { setClientIp } from "./client-network.ts";

@@ -16,7 +16,7 @@ interface StoredAuthority {
 }
 
 /** Loads the generator of certificates, which is large. */
-const loadGenerator = () => import("../self-signed.ts");
+const loadGenerator = () => import("../smtp/self-signed.ts");
 
 const authorityRecordKey = "provider-authority";
 /** Certificates that are kept. Regions make the hosts of one provider many. */

@@ -128,7 +128,7 @@ const DNS_NAME = 2;
 
 /** Generates a self-signed pair, and stores it if there is a store. Loads the generator only here, because it is large. */
 async function generateCertificate(store: CertificateStore | null, domain: string): Promise<Certificate> {
-  const { generate } = await import("../self-signed.ts");
+  const { generate } = await import("./self-signed.ts");
   // A common name has at most 64 characters (RFC 5280); clients compare the alternative name.
   const generated = await generate([{ name: "commonName", value: domain.slice(0, 64) }], {
     keyType: "ec",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toPackageSpec, unsafeDownloadReason } from "../../src/client-packages.ts";
+import { toPackageSpec, unsafeDownloadReason } from "../../src/agents/client-packages.ts";
 import type { Services } from "../../src/context.ts";
 import { parseOptions } from "../../src/options/options.ts";
 import { version } from "../../src/version.ts";

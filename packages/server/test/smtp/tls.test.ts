@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { generate } from "../../src/self-signed.ts";
+import { generate } from "../../src/smtp/self-signed.ts";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { Services } from "../context.ts";
 import { toPackageSpec, unsafeDownloadReason } from "./client-packages.ts";
-import type { Services } from "./context.ts";
 
 /**
  * Returns the agent skill document (interface section 4.1) with this server's URLs. Leaves out SMS if the server offers the earlier
@@ -43,6 +43,6 @@ function readTemplate(): string {
   try {
     return readFileSync(new URL("./skill.md", import.meta.url), "utf8");
   } catch {
-    return readFileSync(new URL("../../../docs/skill/svc-tunnel/SKILL.md", import.meta.url), "utf8");
+    return readFileSync(new URL("../../../../docs/skill/svc-tunnel/SKILL.md", import.meta.url), "utf8");
   }
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { systemClock } from "../src/clock.ts";
-import { openServices } from "../src/open-services.ts";
-import { parseOptions } from "../src/options/options.ts";
-import { openStorage } from "../src/storage/open-storage.ts";
-import type { Backend, Write } from "../src/storage/types.ts";
-import { temporaryFolder } from "./storage/folder.ts";
+import { systemClock } from "../../src/clock.ts";
+import { openServices } from "../../src/lifetime/open-services.ts";
+import { parseOptions } from "../../src/options/options.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Backend, Write } from "../../src/storage/types.ts";
+import { temporaryFolder } from "../storage/folder.ts";
 
 const log = { info() {}, warn() {}, error() {} };
 const laterFormat: Write = ["format", { version: 9 }];

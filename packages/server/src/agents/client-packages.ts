@@ -1,5 +1,5 @@
-import type { Services } from "./context.ts";
-import { version } from "./version.ts";
+import type { Services } from "../context.ts";
+import { version } from "../version.ts";
 
 type ClientName = "tunnel" | "mcp" | "sdk" | "cli";
 type ServerInfo = Pick<Services, "facts" | "options">;

@@ -1,22 +1,22 @@
-import type { Clock } from "./clock.ts";
-import type { Services } from "./context.ts";
-import { createFacts } from "./facts.ts";
-import { createSafeHooks, type ServerHooks } from "./hooks.ts";
-import { createExtractor } from "./inbox/extraction.ts";
-import { createAuditFile } from "./lifetime/audit-file.ts";
-import { type BootstrapResult, bootstrap } from "./lifetime/bootstrap.ts";
-import { type JoinCluster, prepareCluster } from "./lifetime/join-cluster.ts";
-import { createRetentionClock } from "./lifetime/retention-clock.ts";
-import { createRateLimits, type RateLimits } from "./limits/rate-limits.ts";
-import { toRequestsPerMinute } from "./limits/requests-per-minute.ts";
-import type { Log } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
-import type { ServerOptions } from "./options/options.ts";
+import type { Clock } from "../clock.ts";
+import type { Services } from "../context.ts";
+import { createFacts } from "../facts.ts";
+import { createSafeHooks, type ServerHooks } from "../hooks.ts";
+import { createExtractor } from "../inbox/extraction.ts";
+import { createRateLimits, type RateLimits } from "../limits/rate-limits.ts";
+import { toRequestsPerMinute } from "../limits/requests-per-minute.ts";
+import type { Log } from "../log.ts";
+import { createMetrics } from "../metrics.ts";
+import type { ServerOptions } from "../options/options.ts";
+import { checkFormat } from "../storage/format.ts";
+import { limitStorageCalls, requireDurable } from "../storage/storage-timeouts.ts";
+import type { Backend, Kv, Locks } from "../storage/types.ts";
+import { createAuditLog } from "../store/audit-log.ts";
+import { createAuditFile } from "./audit-file.ts";
+import { type BootstrapResult, bootstrap } from "./bootstrap.ts";
+import { type JoinCluster, prepareCluster } from "./join-cluster.ts";
+import { createRetentionClock } from "./retention-clock.ts";
 import { createServices } from "./services.ts";
-import { checkFormat } from "./storage/format.ts";
-import { limitStorageCalls, requireDurable } from "./storage/storage-timeouts.ts";
-import type { Backend, Kv, Locks } from "./storage/types.ts";
-import { createAuditLog } from "./store/audit-log.ts";
 
 /** A server's services on their storage, which is ready for requests. */
 export interface OpenServices {
