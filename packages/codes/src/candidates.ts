@@ -152,8 +152,8 @@ const MASK_OR_WORD = /^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i;
 
 /**
  * Reads a code of digits with dashes (`123-456`), or of four to twelve letters and digits, which keeps its dashes (`A7K2-Q9`). From
- * `G-123456` it reads the digits, which are all that a person types. No codes are a mask (`xxx1234`), a word with a short number
- * (`route-66`, but `482-KRT` is one) and a number with its unit (`20min`).
+ * `G-123456` it reads the digits, which are all that a person types. Masks (`xxx1234`), words with a short number (`route-66`) and
+ * numbers with a unit (`20min`) are no codes, but `482-KRT` is a code.
  */
 function dashedOrMixed(start: number, shown: string): Candidate | undefined {
   const value = shown.replaceAll("-", "");

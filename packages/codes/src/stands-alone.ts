@@ -13,7 +13,10 @@ const CONTINUES_AFTER = /^\s?\p{Sc}|^[%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\
 /** A code as in `482913,5分钟` has at least four digits. */
 const MIN_LENGTH_BEFORE_MINUTES = 4;
 
-/** Whether a range of the text touches no letter or digit, and is no fragment: `123456` in `Code:123456`, but not in `OTP123456`. */
+/**
+ * Whether a range of the text touches no letter or digit, and is no fragment of an amount or the like (`isFragment`): `123456` in
+ * `Code:123456`, but not in `OTP123456`, nor `12` in `12.5`.
+ */
 export function standsAlone(text: string, start: number, end: number): boolean {
   const touchesWord = joinsWord(text.charCodeAt(start - 1)) || joinsWord(text.charCodeAt(end));
   return !touchesWord && !isFragment(text, start, end);

@@ -28,7 +28,10 @@ const unspacedScript = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ud7ff]/;
 /** Opening brackets by their closing ones. */
 const openingBrackets: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 
-/** Scheme and user information. The latter ends at the last `@` before a character at which browsers end the host. */
+/**
+ * Scheme and user information, if a host follows. The user information ends at the last `@` before a character at which browsers end the
+ * host.
+ */
 const schemeAndUserInfo = /^(https?:\/\/)([^\\/?#]*@)?(?=[^\\/?#\s])/i;
 
 /**

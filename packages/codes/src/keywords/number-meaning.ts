@@ -21,7 +21,8 @@ const MAX_DISTANCE_TO_TOPIC = 400;
  * - `security`, because "security" stands beside it: `Security number: 4821`;
  * - `check`, because a word such as "authentication" or "check" does, `Authentication number: 4821`, in a message that speaks of a code:
  *   tickets and boilers are checked too;
- * - `typed`, because its digits verify something or should be typed: `Confirmation digits: 4821`, `Enter the digits 4821`.
+ * - `typed`, because it means "digits", and these verify something or should be typed: `Confirmation digits: 4821`,
+ *   `Enter the digits 4821`. A plain "number" to enter may be that of an order or a card.
  * Returns `undefined` if it names no code: `Order number: 4821`. `label`: the words around `term` up to the next colon or number.
  */
 export function numberMeaning(

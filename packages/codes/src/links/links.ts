@@ -85,7 +85,10 @@ function readContext(
   };
 }
 
-/** Scores a link by its label, its URL, the words before it and the whole message, and converts the score to a confidence. */
+/**
+ * Scores a link by its label, its URL, the words before it and the whole message, and converts the score to a confidence. A link is the
+ * sole one if it alone has a token, but not if the sender tracks readers by a token in every link (`isOnlyTracked`).
+ */
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
   const { url, label, description, labelTraits, boilerplateReason } = link;
   // Listed with the other links, but never the one to follow, so the confidence is far below the default minimum.

@@ -9,8 +9,8 @@ type Position = Pick<Evidence, "isAdjacent" | "isDelimited">;
 
 /**
  * Returns the signal for or against a candidate by its form; `undefined` for a usual form. Signals whose name ends in `Named` say less
- * against it: a keyword right beside the candidate (`isAdjacent`) makes an unusual code credible. Letters, which are mostly words, need
- * a delimiter or "is" before them (`isDelimited`): `Code: hwkrbt`.
+ * against it: a keyword right beside the candidate (`isAdjacent`) makes an unusual code credible. For letters, which are mostly words,
+ * that is not enough: their keyword must end in a delimiter or "is" (`isDelimited`), as in `Code: hwkrbt`.
  */
 export function shapeSignal(message: MessageSignals, candidate: Candidate, position: Position): SignalName | undefined {
   const { shape, value } = candidate;

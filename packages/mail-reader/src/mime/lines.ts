@@ -32,7 +32,10 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
   let lineEnd: typeof LF | typeof CR | null = null;
   let isStart = true;
 
-  /** Emits a line, or a piece of one. `isEnd` says whether the line ends with it; then the next bytes start a line. */
+  /**
+   * Emits a line, or a piece of one. `isEnd` says whether the line ends with it; then the next bytes start a line. If lines end in LF, the
+   * CRs before it are no part of the line; in old mail, whose lines end in CR, the search for the end has found the CR itself.
+   */
   function emit(start: number, end: number, { isEnd }: { isEnd: boolean }): void {
     const contentEnd = isEnd && lineEnd === LF ? trimCarriageReturns(pendingBytes, start, end) : end;
     onLine({ bytes: pendingBytes.subarray(start, contentEnd), isStart, isEnd });

@@ -95,7 +95,8 @@ export function createMimeParser(): MimeParser {
 
   /**
    * Adds a line to the header. An empty line ends it; at the start of a part it means that the part has no header (RFC 2046), but before
-   * the mail's own header it is skipped. Beyond the limit, the rest of a header is ignored.
+   * the mail's own header it is skipped. Beyond the limit of one header or of all headers together, the rest of a header is dropped
+   * (`onExcessLine`).
    */
   function onHeaderLine(header: string[], piece: LinePiece): void {
     const { bytes, isStart, isEnd } = piece;

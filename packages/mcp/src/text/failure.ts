@@ -51,7 +51,10 @@ export interface RequestSubject {
   server: string;
 }
 
-/** Converts any error to a failure. Drops the original text: it may be untrusted, or contain a secret. */
+/**
+ * Converts any error of a tool's requests to a failure. Drops the original text: it may be untrusted, or contain a secret. The SDK throws a
+ * `FrontdeskError` for each error response. Other errors, such as those of `fetch` or a timeout, mean that there was no response.
+ */
 export function toFailure(error: unknown, subject: RequestSubject): ToolFailure {
   if (error instanceof ToolFailure) return error;
   const { tool, server } = subject;

@@ -97,5 +97,6 @@ function toPendingText(log: RequestLog): string {
     .map(({ id, request: { method, path } }) => cleanLine(`${id} ${method} ${path}`));
   if (lines.length === 0) return `Status: pending. No request arrived. Next: cause it, then ${tool} again.`;
   const title = `Status: pending. ${unread.length} that did not match arrived. Next: ${tool} without path returns them`;
-  return fenceContent({ title, notes: [], head: lines, body: "", links: [] }, 1, tool).text;
+  const firstPart = 1; // all of it: the lines are few and short
+  return fenceContent({ title, notes: [], head: lines, body: "", links: [] }, firstPart, tool).text;
 }

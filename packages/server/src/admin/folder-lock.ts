@@ -158,8 +158,8 @@ function restoreSocket(movedPath: string, path: string): void {
 }
 
 /**
- * Removes the socket that a killed server of this user left, and its temporary folder unless that has other files. Does nothing
- * unless `link` leads to such a socket.
+ * Removes the socket in a temporary folder to which a link leads, and that folder unless it has other files. The caller knows that nobody
+ * listens at the socket. Does nothing for another file, or one of another user.
  */
 function removeTarget(link: string): void {
   const { uid } = lstatSync(link);

@@ -52,10 +52,10 @@ export function rememberVerdicts(authentication: MailAuthentication, now: () => 
 }
 
 /**
- * Returns the key under which the verdict on an unsigned mail is remembered for others like it: all that it depends on besides DNS, the
- * client's IP and the domains that SPF and DMARC check. `null` if it cannot be reused or saves nothing: the mail is signed; it fails
- * without any DNS look-up, because From has no single domain or another one than readers are shown; it has no valid domain for SPF; or
- * its header would take long to read here.
+ * Returns the key under which the verdict on an unsigned mail is remembered for others like it. It consists of all that the verdict
+ * depends on, except DNS: the client's IP, and the domains that SPF and DMARC check. `null` if the verdict cannot be reused or saves
+ * nothing: the mail is signed; it fails without any DNS look-up, because From has no single domain or another one than readers are
+ * shown; it has no valid domain for SPF; its header would take long to read here; or the key would be too long.
  */
 function toSenderKey({ evidence, clientIp, envelopeSender, shownSender }: MailToJudge): string | null {
   const { bodyHashes, header, helo } = evidence;

@@ -32,8 +32,8 @@ export const serve = (terminal: Terminal) =>
     // Mail arrives in bursts. Recompiling code that V8 has discarded in between costs the next burst about 7 %.
     setFlagsFromString("--no-flush-bytecode");
     const { options, json, warnings } = readSettings(flags, terminal.env);
-    const completeOptions = parseOptions(options);
-    const log = createServerLog(completeOptions);
+    // Only the log needs the defaults here: `openServer` adds them itself.
+    const log = createServerLog(parseOptions(options));
     const server = await openServer({ ...options, log });
     for (const warning of [...warnings, ...server.warnings]) log.warn(warning);
     const stopped = waitUntilStopped(server, { onSignal: (signal) => log.info("Frontdesk stopping", { signal }) });

@@ -67,7 +67,7 @@ export function createFolderSpace(dir: string): FolderSpace {
     async checkSpace(bytes, increasesUsage) {
       const { bavail, bsize } = await statfs(dir);
       const free = bavail * bsize;
-      await ensureReserve(free - bytes);
+      await ensureReserve(free - bytes); // only if so much more is free that the comparisons below stay true
       if (free >= bytes + marginBytes) return;
       if (await increasesUsage()) throw new StorageFullError("The disk of the storage is full");
       const needsReserve = free < bytes;

@@ -118,7 +118,7 @@ export function createRedoKv(
    */
   async function commitLocked(redo: Redo) {
     // Failed commits come first: finished later, they could overwrite what this commit stores. Repeated, because several commits
-    // share a run of `finishFailed`, which may miss a commit that failed during it.
+    // share a run of `finishFailed`, which may miss a commit that failed during it. If it fails, so does this commit.
     while (slots.failed().length > 0) await finishFailed();
     const slot = await slots.take();
     let isRecorded = false;

@@ -17,15 +17,18 @@ export function createRedoSlots<Record>() {
     failed: () => [...recordsOfFailed],
     /**
      * Takes a free slot, the number of a redo record; waits for one if all are taken. Rejects if the commits of all slots fail
-     * meanwhile. Before that, the caller must repeat the writes of failed commits (`failed`), which keep their slots until then: it
-     * could wait for them forever.
+     * meanwhile. Before the call, the writes of failed commits (`failed`) must be repeated: these keep their slots until then, and a call
+     * that waits for one of them would never end.
      */
     async take(): Promise<number> {
       const slot = freeSlots.pop();
       if (slot !== undefined) return slot;
       return new Promise((resolve, reject) => waitingCallers.push({ resolve, reject }));
     },
-    /** Ends the use of a slot, also of a failed commit's: passes it to the next waiting caller, or makes it free. */
+    /**
+     * Ends the use of a slot, when the writes of its commit are done (for a failed commit: repeated). Passes it to the next waiting
+     * caller, or makes it free.
+     */
     release(slot: number) {
       recordsOfFailed.delete(slot);
       const next = waitingCallers.shift();

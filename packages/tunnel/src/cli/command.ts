@@ -60,7 +60,10 @@ function toInspectorPort(inspect: TunnelFlags["inspect"], isJson: boolean): numb
   return typeof inspect === "number" ? inspect : null;
 }
 
-/** Returns whether the arguments ask for JSON: `--json`, `--log-format json` or `--log-format=json`. The last format counts. */
+/**
+ * Returns whether the arguments ask for JSON: `--json`, `--log-format json` or `--log-format=json`. The last format counts. Reads them
+ * unparsed, because an error of the parser is printed in this format too.
+ */
 function wantsJson(argv: readonly string[]): boolean {
   const format = argv.findLast((arg, index) => arg.startsWith("--log-format=") || argv[index - 1] === "--log-format");
   return argv.includes("--json") || format?.replace("--log-format=", "") === "json";

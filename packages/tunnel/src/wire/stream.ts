@@ -85,7 +85,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       isPaused = true;
       if (isReceivingDedicated) transport.setConnectionPaused(true);
     },
-    /** Passes on what was buffered while paused, and lets the other side send more. */
+    /** Passes on what was buffered while paused, and lets the other side send more: `deliver` gives it credit. */
     resume() {
       if (!isPaused) return;
       isPaused = false;

@@ -99,8 +99,8 @@ async function sendOneMail(body: unknown, request: ProviderRequest, outlet: Prov
 }
 
 /**
- * Converts one mail. Long strings were replaced by placeholders when the body was read: `readText` and `readHeader` return the
- * string of a placeholder. `readHeader` has a limit for all headers of a request together, which is lower. @throws ProviderError
+ * Converts one mail. Long strings were replaced by placeholders when the body was read, to save memory: `readText` and `readHeader` return
+ * the string of a placeholder. `readHeader` has a lower limit, for all headers of a request together. @throws ProviderError
  */
 function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(
@@ -113,8 +113,8 @@ function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   if (text == null && html == null)
     throw new ProviderError("invalid", "Missing `html` or `text` field.", { code: "missing_required_field" });
   /**
-   * Returns the addresses in a field of the mail, whose value is a list or a comma-separated text. The body's parser has put a
-   * placeholder for each long text, of which `readHeader` returns the text; it returns any other text as it is.
+   * Returns the addresses in a field of the mail, whose value is a list or a comma-separated text. It may be a placeholder for a long one,
+   * and addresses become a header: so `readHeader` reads it.
    */
   function parseField(field: string, value: string | string[] | null | undefined) {
     return parseAddressLists([value ?? []].flat().map(readHeader), maxRecipients, {

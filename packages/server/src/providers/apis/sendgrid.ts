@@ -80,8 +80,8 @@ export const sendgrid: Provider = {
 };
 
 /**
- * Converts a request to one mail for each personalization. Long texts of the body are placeholders, of which `readText` and
- * `readHeader` return the text. @throws ProviderError `invalid`
+ * Converts a request to one mail for each personalization. Long texts of the body were replaced by placeholders, to save memory:
+ * `readText` and `readHeader` return the text of one. @throws ProviderError `invalid`
  */
 async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequest): Promise<OutgoingMail[]> {
   if (body.template_id)
@@ -124,8 +124,8 @@ interface SharedParts
 
 /**
  * Returns the mail of one personalization (SendGrid's name for a mail to one group of recipients, with its own values for tags),
- * whose fields replace those of the request. `path` names the personalization in errors, such as `personalizations.0`. A long text
- * of the body was replaced by a placeholder when the body was read: `readHeader` returns the text. `budget` limits the text of all
+ * whose fields replace those of the request. `path` names the personalization in errors, such as `personalizations.0`. `readHeader`
+ * returns the text of a field that is a placeholder for a long one; `text` and `html` were read before. `budget` limits the text of all
  * mails of the request together. @throws ProviderError
  */
 function toMail(body: SendRequest, personalization: Personalization, path: string, shared: SharedParts): OutgoingMail {

@@ -64,7 +64,10 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       lookups.set(domain, lookup);
       return lookup;
     },
-    /** Serves another server's request for a connection to a tunnel of this server, which its header names by subdomain id. */
+    /**
+     * Serves another server's request for a connection to a tunnel of this server, which its header names by subdomain id. The response has
+     * the access rules of the tunnel: the other server checks its visitors by these.
+     */
     serveRelay(request, socket) {
       if (!isRelayToken(bearerToken(request) ?? "")) {
         return rejectUpgrade(socket, 401, "unauthenticated", "Only servers of the cluster may use this endpoint.");

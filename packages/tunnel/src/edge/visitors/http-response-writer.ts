@@ -29,7 +29,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
   return {
     /** Sets who is called when the visitor can receive more, and when it disconnects. */
     listen(events) {
-      onDrain = events.onDrain;
+      onDrain = events.onDrain; // also called by `callOnDrain`, for informational responses
       if (response.destroyed) return events.onDisconnect();
       response.on("drain", events.onDrain);
       response.on("close", () => {
@@ -105,7 +105,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
     else response.end(bytes);
   }
 
-  /** Calls `onDrain` once the socket can take more: `response` does not, because it has written nothing itself yet. */
+  /** Calls `onDrain` once the socket can take more after an informational head: `response` has not written that, and so does not tell. */
   function callOnDrain(socket: Socket): void {
     if (isWaitingForDrain) return;
     isWaitingForDrain = true;

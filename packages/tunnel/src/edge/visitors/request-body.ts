@@ -107,7 +107,10 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
   };
   return body;
 
-  /** Updates `lastProgressAt`. The time in which the app does not read counts as progress, because the visitor cannot send. */
+  /**
+   * Updates `lastProgressAt`. The time in which the app does not read counts as progress, because the visitor cannot send. It also begins
+   * another `rateWindow`, the time over which the visitor's rate is measured.
+   */
   function noteProgress(time: number): void {
     const isAppReading = !source.isPaused();
     if (!isAppReading) rateWindow = { since: time, receivedBytes };

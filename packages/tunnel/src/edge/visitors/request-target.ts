@@ -38,7 +38,7 @@ function findProblem({ method = "", url = "", headers, rawHeaders }: VisitorRequ
 
 /**
  * Converts a URL that is the target of a request, such as `http://demo.example.com/path`, to its path with query. Returns a problem if
- * it is no URL, or names another host than the `Host` header.
+ * it is no URL, or names another host than the `Host` header: the tunnel was found by that header, and the app gets it.
  */
 function toOriginForm(url: string, host: string | undefined, domain: string): string | EdgeProblem {
   const match = /^https?:\/\/([^/?#]*)/i.exec(url);
