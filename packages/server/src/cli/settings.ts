@@ -90,7 +90,7 @@ export function readSettings(flags: Record<string, unknown>, env: Env): Settings
   return {
     options: {
       ...parseWithVariableNames(Object.fromEntries(values), flags),
-      // Not the default of `createServer`: the command keeps its data.
+      // `parseOptions` does not read it: for an embedding program it may be an object.
       storage: String(read("storage") ?? defaultStorage),
       ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
     },
