@@ -26,13 +26,18 @@ export const accountTools = [
       const { limits, usage } = account;
       // `null` is no limit. A server without SMS inboxes sends no numbers of them.
       const toQuota = (used: number, limit: number | null | undefined) => `${used} of ${limit ?? "unlimited"}`;
+      const quotas = [
+        `mailboxes ${toQuota(usage.mailboxes, limits.mailboxes)}`,
+        ...(usage.sms_tokens === undefined ? [] : [`SMS inboxes ${toQuota(usage.sms_tokens, limits.sms_tokens)}`]),
+        `subdomains ${usage.subdomains}`,
+      ];
       return {
         facts: {
           account: account.name,
           tier: account.tier,
           scopes: agent_token.scopes ?? "all",
           expires: agent_token.expiry ?? "never",
-          quota: `mailboxes ${toQuota(usage.mailboxes, limits.mailboxes)}, SMS inboxes ${toQuota(usage.sms_tokens ?? 0, limits.sms_tokens)}, subdomains ${usage.subdomains}`,
+          quota: quotas.join(", "),
           hidden: explainHidden(state, agent_token.scopes, hidableTools),
         },
       };

@@ -51,12 +51,12 @@ test.each([
   for (const [field, length] of Object.entries(lengths)) expect(row[field]).toHaveLength(length);
 });
 
-test("an account on a server without SMS inboxes, whose key never expires, has all scopes", async () => {
+test("an account on a server without SMS inboxes, whose key never expires, has all scopes and no quota of them", async () => {
   const account = { name: "acme", tier: "vip", limits: { mailboxes: null }, usage: { mailboxes: 1, subdomains: 0 } };
   const agent_token = { id: "k1", name: "ci", expiry: null, scopes: null };
   const { facts } = await recordCall("account_whoami", {}, { "GET account": { account, agent_token } });
   expect(facts).toMatchObject({
     ...{ account: "acme", tier: "vip", scopes: "all", expires: "never" },
-    quota: "mailboxes 1 of unlimited, SMS inboxes 0 of unlimited, subdomains 0",
+    quota: "mailboxes 1 of unlimited, subdomains 0",
   });
 });
