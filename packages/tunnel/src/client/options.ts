@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { isIP } from "node:net";
-import type { TunnelRules } from "../wire/index.ts";
+import { isAddressOrBlock, type TunnelRules } from "../wire/index.ts";
 import { TunnelOptionsError } from "./errors.ts";
 import type { RequestRecord } from "./observe.ts";
 
@@ -152,14 +151,4 @@ function rejectUnknownOptions(options: TunnelOptions): void {
 /** Returns the URL for tunnels without `baseUrl`. An empty variable counts as unset. */
 function defaultUrl(): string {
   return process.env.FRONTDESK_URL?.trim() || "http://localhost:8787";
-}
-
-/** Returns whether the text is an IP address or a CIDR block. */
-function isAddressOrBlock(entry: string): boolean {
-  const [ip = "", prefixLength, extraPart] = entry.split("/");
-  const family = isIP(ip);
-  if (family === 0 || extraPart !== undefined) return false;
-  if (prefixLength === undefined) return true;
-  const maxPrefixLength = family === 4 ? 32 : 128;
-  return /^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= maxPrefixLength;
 }

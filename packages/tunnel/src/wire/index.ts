@@ -13,6 +13,7 @@ export {
 
 // The control connection
 
+export { isAddressOrBlock } from "./address-block.ts";
 export type { ClientFrame, EdgeFrame, TunnelRules } from "./frames.ts";
 export { createClientFrameReader, createEdgeFrameReader, encodeFrame } from "./frames.ts";
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
-import type { TunnelRules } from "../../wire/index.ts";
+import { isAddressOrBlock, type TunnelRules } from "../../wire/index.ts";
 import { toPlainIp } from "./network.ts";
 
 /** The owner's rules for a tunnel's visitors, compiled for checks. */
@@ -67,6 +67,8 @@ export function createProxyMatcher(trustedProxies: readonly string[]): (ip: stri
 export function createIpMatcher(entries: readonly string[]): (ip: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {
+    // Of another client than ours it may be `10.0.0.0/`, which Node would take for /0: every address.
+    if (!isAddressOrBlock(entry)) throw new Error(`${entry} is neither an IP address nor a CIDR block`);
     const [ip = "", prefixLength] = entry.split("/");
     if (prefixLength === undefined) list.addAddress(ip, familyOf(ip));
     else list.addSubnet(ip, Number(prefixLength), familyOf(ip));

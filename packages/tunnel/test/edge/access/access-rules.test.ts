@@ -50,6 +50,16 @@ test.each([
   expect(createAccessRules({ allowIp }).allowsIp(address)).toBe(expected);
 });
 
+// `10.0.0.0/` would be the block /0, which allows every address.
+test.each(["10.0.0.0/", "10.0.0.0/8/8", "10.0.0.0/33", "::/129", "10.0.0.0/+8", "office", ""])(
+  "a list of addresses with the entry %j is rejected",
+  (entry) => {
+    expect(() => createAccessRules({ allowIp: ["192.0.2.1", entry] })).toThrow(
+      "neither an IP address nor a CIDR block",
+    );
+  },
+);
+
 test.each([
   ["127.0.0.1", true],
   ["127.255.0.1", true],
