@@ -65,7 +65,8 @@ test.each([2_147_483_648, Number.POSITIVE_INFINITY])(
     const feed = createRequestFeed();
     const waiting = expectRequest({ feed, url: "http://demo.example" }, () => {}, { timeout });
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
-    expect(timers).not.toHaveBeenCalled();
+    // Other files' timers may run in this process.
+    expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(timeout);
     feed.begin({ method: "GET", target: "/late", headers: [] })?.end();
     expect(await waiting).toMatchObject({ path: "/late" });
   },
