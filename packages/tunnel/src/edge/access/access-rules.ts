@@ -67,7 +67,7 @@ export function createProxyMatcher(trustedProxies: readonly string[]): (ip: stri
 export function createIpMatcher(entries: readonly string[]): (ip: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {
-    // Of another client than ours it may be `10.0.0.0/`, which Node would take for /0: every address.
+    // Another client than ours may send `10.0.0.0/`, which Node would take for /0: every address.
     if (!isAddressOrBlock(entry)) throw new Error(`${entry} is neither an IP address nor a CIDR block`);
     const [ip = "", prefixLength] = entry.split("/");
     if (prefixLength === undefined) list.addAddress(ip, familyOf(ip));
