@@ -21,8 +21,9 @@ interface RunOptions {
 }
 
 /**
- * Runs a command line; `--complete` is that of the scripts which `frontdesk completions` prints. A program with subcommands prints
- * its help if there are no arguments. Returns the exit code: 0 done, 1 failed, 2 wrong usage, or what the error carries.
+ * Runs a command line. `--complete` is called by the scripts that `frontdesk completions` prints; for the first word it lists names
+ * alone, so no subcommand is loaded for its description. A program with subcommands prints its help if there are no arguments. Returns
+ * the exit code: 0 done, 1 failed, 2 wrong usage, or what the error carries.
  */
 export async function run(
   createProgram: (terminal: Terminal) => CommandUnknownOpts,

@@ -86,8 +86,8 @@ function readContext(
 }
 
 /**
- * Scores a link by its label, its URL, the words before it and the whole message, and converts the score to a confidence. A link is the
- * sole one if it alone has a token, but not if the sender tracks readers by a token in every link (`isOnlyTracked`).
+ * Scores a link by its label, its URL, the words before it and the whole message, and converts the score to a confidence. `isTracked`:
+ * its token may only tell who reads the mail. `isSole`: no other link has a token, which speaks for it unless it is tracked.
  */
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
   const { url, label, description, labelTraits, boilerplateReason } = link;

@@ -102,7 +102,10 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     setWaitTimer();
   }
 
-  /** Runs a job on a worker, charges its time to its parties (sender's network, mailboxes), and then starts the next one. */
+  /**
+   * Runs a job on a worker, charges its time to its parties (sender's network, mailboxes), and then starts the next one. `parse` never
+   * rejects: it resolves to the result also if the worker fails or takes too long.
+   */
   async function runJob(parse: ParseInWorker, job: QueuedJob): Promise<void> {
     /** `null` if the worker reports no start: the time to compile its code is not charged. */
     let startedAt: number | null = null;

@@ -89,7 +89,7 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
       // `end` refers to both, so that they are not collected before: Node detaches a collected Request from its signal
       // (nodejs/node#55428).
       const referenced = [request, innerRequest];
-      /** Ends the call when its response has been read, and lets the requests be collected. */
+      /** Ends the call when its response has been read. Empties `referenced`, which kept the requests from being collected until now. */
       function end(): void {
         referenced.length = 0;
         signal.removeEventListener("abort", call.cancel);

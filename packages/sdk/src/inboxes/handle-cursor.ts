@@ -19,7 +19,7 @@ export function openHandleCursor<S extends MessageSummary>(
   const returned = new Set<string>();
   let cursorState = start === "now" ? fetchState() : Promise.resolve({ cursor: start, returned });
 
-  /** Requests the cursor after the newest message. `returned`, which the waits fill, stays the same for each request. */
+  /** Requests the cursor after the newest message. Each state shares the set `returned`, to which the waits add ids. */
   function fetchState(): Promise<CursorState> {
     const fetched = fetchCursor(source, { to }).then((cursor): CursorState => ({ cursor, returned }));
     // Each wait reports the failure. Without this, the unhandled rejection of a handle that is never used would end the process.

@@ -79,7 +79,7 @@ export async function checkLimits(): Promise<CheckResult[]> {
   return Promise.all([checkFiles(), checkMemory(), checkBacklog()]);
 }
 
-/** Checks how many files and connections the process may have open. */
+/** Checks how many files and connections the process may have open: the hard limit, to which Node raises its soft one at the start. */
 async function checkFiles(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("files");
   const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");

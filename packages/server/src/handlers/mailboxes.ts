@@ -34,7 +34,7 @@ export const mailboxOperations = {
     return {
       mailboxes: await mapInChunks(records, (mailbox) => toMailboxRecord(mailbox, services)),
       limit: limits.mailboxes(account),
-      // Counted only if there are further pages; else the page has all of them.
+      // Counts in the store only if this page is not the whole list.
       used: await countWithRecords(page, query, () => mailboxes.count(account.id)),
       ...nextCursor,
     };

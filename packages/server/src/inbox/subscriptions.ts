@@ -148,7 +148,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     return subscriptions.fetching;
   }
 
-  /** Fetches, and again if `fetchNew` was called meanwhile. After an error no buffer is complete; readers meet the error themselves. */
+  /** Fetches, and again if `fetchNew` was called meanwhile. After a `failedFetch` the readers wake, and read from storage themselves. */
   async function fetchUntilCurrent(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     while (subscriptions.mustFetchAgain) {
       subscriptions.mustFetchAgain = false;

@@ -136,8 +136,8 @@ export class ImmediateGreetingServer extends SMTPServer {
 
   /**
    * Accepts a connection, unless its network has too many. Its socket and its session refer to it (`connectionOf`), so that it can be
-   * closed when only one of these is known. On a full server it may have an idle one closed. An error during the TLS handshake
-   * (`_upgrading`) is reported by `onTlsAbort` when the connection closes, any other at once. A listener's error ends this connection only.
+   * closed when only one of these is known. On a full server it closes an idle one. Networks take turns to parse (`runInTurn`). An error
+   * during the TLS handshake (`_upgrading`) is reported by `onTlsAbort`, any other at once. A listener's error ends this connection only.
    */
   override connect(socket: OfConnection<Socket>, options?: SMTPConnectionOptions | null): void {
     const rejection = this.senderLimiter?.admit(socket) ?? null;

@@ -7,8 +7,8 @@ const ownFileName = /^(?:data\.mdb|lock\.mdb|smtp-(?:key|cert)\.pem|frontdesk\.s
 
 /**
  * Creates the folder of a storage for this user only. Makes an existing one and its data files inaccessible to others,
- * because the data may contain readable keys. Not on Windows, where the folder inherits the access rights of its parent. Follows no
- * links.
+ * because the data may contain readable keys. Not on Windows, where the folder inherits the access rights of its parent. Leaves
+ * links inside the folder alone.
  *
  * @throws Error that says what to do: for a folder open to others that belongs to another user or contains other files,
  * and for root also another user's folder in a place such as /tmp, where every user can create one (`checkFolderOwner`).

@@ -52,7 +52,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
         limit,
         // All accounts share the names.
         locks: [nameKey(name)],
-        /** Builds the record, with the mailbox's key and the entry that finds it by name. */
+        /** Builds the record, with the mailbox's key and the entry that finds it by name. Called under the lock of the name. */
         async build(base) {
           if (await kv.get(nameKey(name)))
             throw new Problem("already_taken", `The mailbox name ${name} is taken. Choose another.`);

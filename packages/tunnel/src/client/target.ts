@@ -18,14 +18,14 @@ export type ConnectToApp = (onBytes: OnBytes) => net.Socket;
  * Resolves `localhost` to both loopback addresses, IPv4 first. Does not query the system, which might return only one, or be slow. Node
  * sets `all` if it can try several addresses in turn.
  */
-export const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
+export function lookupLoopback(...[_host, options, callback]: Parameters<net.LookupFunction>): void {
   const addresses = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },
   ];
   if (options.all) callback(null, addresses);
   else callback(null, "127.0.0.1", 4);
-};
+}
 
 /**
  * Creates a function that opens connections to the app. With TLS, certificates are not checked, because local apps use self-signed

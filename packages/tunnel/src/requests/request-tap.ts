@@ -55,7 +55,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
     onHead(head) {
       const { start, headers } = head;
       const [method, target] = start;
-      // If nobody listened, `readRequestFraming` has read the head, which leaves the method empty.
+      // While nobody listens, `readRequestHead` reads only where the request ends, and leaves the method empty.
       const wasListening = method !== "";
       recorder = wasListening ? listener.begin({ method, target, headers }) : undefined;
       if (isUpgrade(head)) readResponse = createUpgradeReader(method);

@@ -128,7 +128,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /**
      * Closes both directions and drops what is buffered. The connection then resets the stream at the other end, unless both ends were
-     * sent (`isComplete`).
+     * sent (`isComplete`), and closes itself if the stream blocks it (`isBlocked`).
      */
     close(isConnectionLost) {
       if (stream.destroyed) return;

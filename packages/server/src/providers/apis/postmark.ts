@@ -125,8 +125,8 @@ function toMail(fields: v.InferOutput<typeof emailShape>, { readText, readHeader
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");
   /**
-   * Returns the addresses in a comma-separated field of the mail. The body's parser has put a placeholder for each long text, of which
-   * `readHeader` returns the text; it returns any other text as it is.
+   * Returns the addresses in a comma-separated field of the mail. `readHeader` returns the text of a field: the body's parser has
+   * replaced each long one by a placeholder.
    */
   function parseField(name: "To" | "Cc" | "Bcc" | "ReplyTo") {
     const parsed = parseAddressList(readHeader(fields[name] ?? ""), (addressText) => invalidAddress(name, addressText));

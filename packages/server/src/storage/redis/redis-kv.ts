@@ -38,7 +38,7 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
       const values = checked.map(([key, value]) => {
         if (value === null) return deletionMark;
         const bytes = codec.encode(key, value);
-        // Remembered even if the commit fails: the value is used only for the same bytes.
+        // The next read of these bytes need not decode them. If the commit fails, other bytes are read, and this value is not used.
         decodedRecords.remember(key, value, bytes);
         return bytes;
       });

@@ -119,7 +119,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
 
   /**
    * Closes unused data connections above the target. There are too many if one did not answer a ping, was replaced, and then proved
-   * to be alive. Each removes itself from `connections`.
+   * to be alive. `destroy` removes the connection from `connections` at once, so the size is right in each round.
    */
   function closeSurplusConnections(): void {
     for (const connection of connections) {
