@@ -31,6 +31,10 @@ describe("a sentence", () => {
     expect(partAround(sentenceAround, text)).toBe(sentence);
   });
 
+  it.each([..."\n.!?。؟।۔።;"])("ends at %j", (mark) => {
+    expect(partAround(sentenceAround, `Before${mark} 482913${mark} After`)).toBe("482913");
+  });
+
   it("extends at most 240 characters to each side", () => {
     const span = sentenceAround(`${"a ".repeat(200)}482913${" b".repeat(200)}`, { start: 400, end: 406 });
     expect(span).toEqual({ start: 160, end: 646 });
@@ -50,6 +54,10 @@ describe("a clause", () => {
     ["Use it: 482913", "Use it: 482913"],
   ])("in «%s» is «%s»", (text, clause) => {
     expect(partAround(clauseAround, text)).toBe(clause);
+  });
+
+  it.each([...',，、،()|–—"“”\n!?。؟।۔።;'])("ends at %j", (mark) => {
+    expect(partAround(clauseAround, `Before ${mark} 482913 ${mark} After`)).toBe("482913");
   });
 });
 

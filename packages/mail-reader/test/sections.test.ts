@@ -10,7 +10,7 @@ const textsOf = (sections: Section[]) => sections.map(({ text }) => text);
 
 describe("of the alternatives of a mail", () => {
   test.each([
-    ["the plain text is shown", [[plain("Your code.")], [rich]], ["Your code."]],
+    ["the plain text is shown", [[plain("Your code: 471182")], [rich]], ["Your code: 471182"]],
     ["the HTML is shown without a plain text", [[enriched("Code")], [rich]], [rich.text]],
     ["the first that has anything is shown without both", [[], [enriched("Code")], [enriched("x")]], ["Code"]],
     ["nothing is shown of none", [[], []], []],
@@ -30,11 +30,23 @@ describe("of the alternatives of a mail", () => {
     ],
     [
       "HTML in a link is not what the text says",
-      [[plain("See https://shop.test/a.html for it")], [rich]],
+      [[plain("See https://shop.test/a.html for it")], [html("Come to our shop")]],
       ["See https://shop.test/a.html for it"],
     ],
     ["HTML in a word is not what the text says", [[plain("The xhtml5 of it all")], [rich]], ["The xhtml5 of it all"]],
     ["plain text of the HTML's own alternative is shown once", [[rich, plain("HTML mail")]], [rich.text]],
+    ["the HTML is shown if it alone has the code", [[plain("Your code is")], [rich]], [rich.text]],
+    [
+      "a link to the HTML is shown beside it if the HTML alone has the code",
+      [[plain("View this message online: https://shop.test/4711")], [html("Your code is 471-182.")]],
+      ["View this message online: https://shop.test/4711", "Your code is 471-182."],
+    ],
+    ["the plain text is shown if it has a number", [[plain("Code 4711 is")], [rich]], ["Code 4711 is"]],
+    ["a year is no code", [[plain("We meet soon")], [html("We meet soon. © 2026")]], ["We meet soon"]],
+    ["a date is no code", [[plain("We meet on")], [html("We meet on 2026-11-28")]], ["We meet on"]],
+    ["the number of a link in the HTML is no code", [[plain("Go")], [html("Go https://shop.test/471182")]], ["Go"]],
+    ["a number of three digits is no code", [[plain("We are")], [html("We are 471")]], ["We are"]],
+    ["a number of nine digits is no code", [[plain("Call us at")], [html("Call us at 471182900")]], ["Call us at"]],
   ])("%s", (_what, alternatives, shown) => {
     expect(textsOf(chooseAlternative(alternatives as Section[][]))).toEqual(shown);
   });
@@ -64,6 +76,16 @@ describe("the sections of a mail are joined", () => {
     ["with all HTML if there is no plain text", [html("a"), html("a")], "a\n\na"],
     ["without HTML that says nothing new", [plain(five), html("Five four")], five],
     ["without HTML of which a fifth is new", [plain(five), html("one two three four six")], five],
+    [
+      "with HTML of which a fifth is new, and a code",
+      [plain(five), html(`${five} 471182`)],
+      `${five}\n\n${five} 471182`,
+    ],
+    [
+      "with HTML whose only new words are numbers of less than a fifth",
+      [plain(`${five} 1`), html(`${five} 2`)],
+      `${five} 1`,
+    ],
     ["with HTML of which more is new", [plain(five), html("one two three six")], `${five}\n\none two three six`],
     ["with HTML whose only new words are numbers", [plain(five), html("4711 5822")], `${five}\n\n4711 5822`],
     ["with HTML of which a repeated word is new", [plain("a b c d"), html("a b six six")], "a b c d\n\na b six six"],

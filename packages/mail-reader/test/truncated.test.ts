@@ -20,7 +20,7 @@ test.each([
 test.each([
   ["a text of 2 MiB", `\r\n${"x".repeat(2 ** 21)}\r\n`],
   ["an attachment beyond 2 MiB", multipart("mixed") + plain("Hello") + attachment],
-  ["a page beyond 2 MiB, whose plain text is shown", multipart("alternative") + plain("Hello") + html(long)],
+  ["a page beyond 2 MiB, whose plain text is shown", multipart("alternative") + plain("Code 4711") + html(long)],
   ["a text of many kilobytes", `\r\n${long.slice(0, 100_000)}`],
 ])("does not mark a complete text: %s", async (_what, mail) => {
   expect(await parseMail(Buffer.from(mail), envelope)).not.toHaveProperty("truncated");

@@ -40,6 +40,9 @@ describe("the reference's snippets", () => {
     expect(snippet({ key: null, method: "GET", body: null, parameters: [] }, "curl")).toBe(
       'curl "https://desk.example.com/svc-api/things/{id}"',
     );
+    expect(snippet({ key: null, method: "DELETE", body: null, parameters: [] }, "curl")).toBe(
+      'curl -X DELETE "https://desk.example.com/svc-api/things/{id}"',
+    );
   });
 
   test("quote a body for the shell, also one with a single quote", () => {
