@@ -154,7 +154,7 @@ function trimSentence(urlText: string, emphasis: string): string {
   return trimPunctuation(trimmed);
 }
 
-/** Returns the index of the first closing bracket that the URL does not open, but the sentence around it; else the text's length. */
+/** Returns the index of the first closing bracket without its opening one in the URL, as in `(see https://…)`; else the text's length. */
 function unmatchedBracket(urlText: string): number {
   const openBrackets: string[] = [];
   for (let index = 0; index < urlText.length; index += 1) {

@@ -39,7 +39,7 @@ const maxDepth = 10_000;
 /** Open elements to search for the one that a closing tag closes. */
 const maxCloseDepth = 200;
 
-/** Opens an element inside the innermost one. Ignores it if the page is nested too deeply. */
+/** Opens an element inside the innermost one. In a page nested too deeply it is ignored: its text counts as that of the innermost one. */
 export function pushElement(open: OpenElements, element: OpenElement): void {
   if (open.stack.length > maxDepth) return;
   open.stack.push(element);

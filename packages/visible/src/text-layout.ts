@@ -66,7 +66,7 @@ function writePreformatted(layout: TextLayout, text: string, context: TextContex
   }
 }
 
-/** Writes a horizontal rule as dashes, if the limit on added characters permits it. */
+/** Writes a horizontal rule as dashes, unless the rules and prefixes of the page so far have used up what they may add to its text. */
 export function writeRule(layout: TextLayout, context: TextContext): void {
   const rule = limitAddition(layout, "-".repeat(40));
   if (rule !== "") append(layout, rule, context);

@@ -24,7 +24,7 @@ const appKinds: readonly (readonly [AppKind, string])[] = [
   ["android", "Another Android app"],
 ];
 
-/** Guides through setting up a phone in three steps: its number, the forwarding app, and the first SMS. */
+/** Guides through setting up a phone in three steps: its number, the forwarding app, and an SMS that becomes the `newest` of the inbox. */
 export function PhoneSetup({ record, signedIn, newest }: PhoneSetupProps) {
   const [numbersText, setNumbersText] = useState(record.phones.map(({ phone }) => phone).join(", "));
   const numbers = parsePhoneNumbers(numbersText);
@@ -90,12 +90,12 @@ function AppStep({ record, numbers, signedIn }: AppStepProps) {
   );
 }
 
-/** Shows how to set up the selected app. The companion needs no number: the user can type it in the app. */
+/** Shows how to set up the selected app. The companion does not need valid numbers (`null`): the user can type them in the app. */
 function SelectedAppSetup({ appKind, record, numbers, signedIn }: AppStepProps & { appKind: AppKind }) {
   const { id, token } = record;
   if (appKind === "companion") return <CompanionSetup id={id} numbers={numbers ?? []} signedIn={signedIn} />;
   if (numbers === null) return <p class="muted">Enter the number first: it is part of the app's settings.</p>;
-  // A new view for each kind of app, so that the app selected among those of one platform does not stay.
+  // The `key` makes a new view for each platform: each has apps of its own, so a choice among those of the other must not stay.
   return <AppSetup key={appKind} id={id} token={token} numbers={numbers} platform={appKind} signedIn={signedIn} />;
 }
 
