@@ -82,8 +82,9 @@ export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
 
 /**
  * Reads the URL that begins at `start` and whose host begins at `hostStart`, after `https://`. Returns it without the
- * punctuation of the sentence around it, and where it ends in `text`. `urlText` is "" if the URL is too long. Between angle brackets a
- * URL can continue in the next lines (RFC 3986, appendix C). Such a folded URL is returned at any length: `toWebLink` drops a long one.
+ * punctuation of the sentence around it, and where it ends in `text`. `urlText` is "" if the URL is too long. Letters of a script without
+ * spaces between words, such as Chinese, belong only to the host: later they end the URL. Between angle brackets a URL can continue in
+ * the next lines (RFC 3986, appendix C). Such a folded URL is returned at any length: `toWebLink` drops a long one.
  */
 function readUrl(text: string, start: number, hostStart: number): { urlText: string; end: number } {
   const end = endOfUrlCharacters(text, skipUnspacedHost(text, hostStart));
@@ -91,7 +92,7 @@ function readUrl(text: string, start: number, hostStart: number): { urlText: str
   if (foldedEnd > end) return { urlText: text.slice(start, foldedEnd).replace(/\s+/g, ""), end: foldedEnd };
   const isTooLong = end - start > maxLinkLength;
   if (isTooLong) return { urlText: "", end };
-  // The marks before it, as in `**https://…**`, tell how many to remove at its end, where a token may have `_` or `*` of its own.
+  // At most as many marks are removed at its end as are before it, as in `**https://…**`: a token in it may end with `_` or `*`.
   const emphasis = /[*_~]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? "";
   const urlText = trimSentence(text.slice(start, end), emphasis);
   return { urlText, end: start + urlText.length };

@@ -117,7 +117,8 @@ function separate({ content, open }: Page, name: string, margin: number): void {
 
 /**
  * Opens the element of an opening tag with its style. If CSS or `hidden` removes it, its text is undone when it closes. As in XHTML,
- * `<name/>` opens no element. A link starts all the same, because the slash may end an unquoted URL: `<a href=https://x.example/>`.
+ * `<name/>` opens no element. A link starts all the same, up to `</a>`: the slash may end an unquoted URL, as in
+ * `<a href=https://x.example/>`.
  */
 function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   const { content, open, classes } = page;

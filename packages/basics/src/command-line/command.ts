@@ -58,10 +58,13 @@ const helpFormat: Partial<Help> = {
   },
 };
 
-/** Returns the output of a command. Errors are not printed here but by `run`. Only standard output can have colours. */
+/**
+ * Returns how a command prints its help: to standard output, or to standard error and without colours if a subcommand is missing. Errors
+ * are printed by `run`, so `outputError` prints nothing.
+ */
 function toOutput(terminal: Terminal): OutputConfiguration {
   return {
-    // Raw, because escaping would show the control characters of bold titles. The terminal adds the line end.
+    // Raw: `out` escapes control characters, and bold titles consist of them. The text is trimmed, because the terminal adds a line end.
     writeOut: (text) => (terminal.writeRaw ?? terminal.out)(text.trimEnd()),
     writeErr: (text) => terminal.err(text.trimEnd()),
     getOutHasColors: () => terminal.hasColors === true,

@@ -4,7 +4,7 @@ import { navigateToOperation, operationPath } from "./location.ts";
 import { Method } from "./operation.tsx";
 import { Text } from "./text.tsx";
 
-/** Start page of the reference: general description, kinds of keys, scopes, and links to all operations. */
+/** Start page of the reference: general description, kinds of keys, scopes, and after the next paint links to all operations. */
 export function Overview({ document }: { document: Document }) {
   const { title, version, server, description, keys, tags } = document;
   const agentKey = keys.find(({ kind }) => kind === "agentKey");

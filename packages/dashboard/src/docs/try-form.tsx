@@ -27,7 +27,7 @@ interface TryFormProps {
   inputs: TryInputs;
 }
 
-/** Form with the operation's record, parameters and body. Sending is disabled while an input is missing. */
+/** Form with the operation's record, parameters and body. Sending is disabled while a record, a message to read or a field is missing. */
 export function TryForm({ operation, signedIn, inputs }: TryFormProps) {
   const { choices } = inputs;
   const [selectedRecord, setSelectedRecord] = useState(() => preselectedRecord(operation, inputs));
@@ -36,7 +36,7 @@ export function TryForm({ operation, signedIn, inputs }: TryFormProps) {
   const [body, setBody] = useState(() => (operation.body ? exampleBody(operation) : ""));
   const [result, setResult] = useState<TryResult | null>(null);
   const { isBusy, error, run } = useAction();
-  // An operation that reads one message takes the key of its inbox: a mailbox key or an SMS key. `selectedRecord` is that key then.
+  // `selectedRecord` is the key of an inbox if the operation takes such a key, else an id or an address. "": nothing is selected.
   const inboxKind = readsOneMessage(operation) ? operation.key : null;
   const missingMessage = useNewestMessage(inboxKind, selectedRecord, (messageId) => setValue("id", messageId));
   const missing = missingRecord(inputs, selectedRecord) ?? missingMessage ?? missingBodyField(operation, body);

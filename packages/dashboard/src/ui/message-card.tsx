@@ -63,7 +63,7 @@ export function MessageCard({ message, to, loadFull }: MessageCardProps) {
   );
 }
 
-/** Subject, age, sender and recipient of a message. */
+/** Subject, age, sender and recipient of a message, its channel (`via`), and whether the sender of a mail is authentic. */
 function MessageHead({ message, to, loadFull }: MessageCardProps) {
   const { id, sender, subject, received_at, via, authenticated } = message;
   // An SMS has no subject, so its sender is the title, and is not shown again below. Senders choose the length, so the title is

@@ -135,7 +135,7 @@ type ActionKind<R extends InboxRecord> = Pick<
   "scopes" | "one" | "rotationWarning" | "rotateKey" | "clear" | "toDeletion" | "delete"
 >;
 
-/** Returns the actions of an inbox, in the order of their buttons. `kind` has the texts and calls of mailboxes or of SMS inboxes. */
+/** Returns the actions of an inbox of this kind, in the order of their buttons: a new key, clearing (only of a mailbox) and deletion. */
 function toActions<R extends InboxRecord>(
   kind: ActionKind<R>,
   props: DetailsProps<R>,
