@@ -17,8 +17,8 @@ export interface IndexedList<Item extends IndexedItem> {
 export const NOT_LISTED = -1;
 
 /**
- * Creates an array-based set. Not a `Set`, because V8 rebuilds a set's table every few dozen changes and chains the old
- * tables. One table in the old generation keeps all later ones alive, with their items.
+ * Creates an array-based set. Not a `Set`: V8 replaces its table every few dozen changes, and each old table refers to the next. One
+ * in the old generation of the heap keeps all later ones in memory, with items that are no longer in the set.
  */
 export function createIndexedList<Item extends IndexedItem>(): IndexedList<Item> {
   const items: Item[] = [];

@@ -23,8 +23,8 @@ export interface PageContent extends TextLayout {
 }
 
 /**
- * Ends the open link, and starts one whose words are written from now on. Returns a function that ends it, unless another is
- * open by then; `null` if `href` is empty, which starts no link.
+ * Ends the open link, because links do not nest, and starts one whose words are written from now on. Returns a function that ends the
+ * new link unless another is open by then; `null` if `href` is empty, which starts no link.
  */
 export function openLink(content: PageContent, href: string, context: TextContext): (() => void) | null {
   closeLink(content);

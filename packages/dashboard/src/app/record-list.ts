@@ -85,7 +85,7 @@ function useRecordList<R>(frontdesk: Frontdesk, fetchPage: FetchPage<R>): Loaded
   return { list, reload, updateRecords };
 }
 
-/** Yields after each page the list of all records so far. */
+/** Yields after each page all records so far, with the account's limit and its number of records (`used`), loaded or not. */
 async function* fetchPages<R>(fetchPage: FetchPage<R>, signal: AbortSignal): AsyncGenerator<RecordList<R>> {
   let records: R[] = [];
   let cursor: string | null | undefined;

@@ -160,7 +160,7 @@ export function refreshUsage(): void {
   refreshAccount().catch(() => {});
 }
 
-/** Deletes the key from the tab. `reason` tells the user the reason; `null` if they asked for it. */
+/** Deletes the key from the tab, and a sign-in link that waits for consent. `reason` tells the user why; `null` if they asked for it. */
 export function signOut(reason: string | null = null): void {
   sessionStorage.removeItem(storageKey);
   pendingSignInCode.set(null);

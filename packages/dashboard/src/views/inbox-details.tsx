@@ -160,7 +160,7 @@ function toRotation<R extends InboxRecord>(
   };
 }
 
-/** Returns the action that deletes all mails of a mailbox; `null` for an SMS inbox, which has no such action and so no `clear`. */
+/** Returns the action that deletes all mails of a mailbox and reports its changed record; `null` for an SMS inbox, which has no `clear`. */
 function toClearing<R extends InboxRecord>(
   { scopes, clear }: ActionKind<R>,
   { record, signedIn, onChanged }: DetailsProps<R>,
