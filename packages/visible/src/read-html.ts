@@ -45,7 +45,7 @@ export function readHtml(html: string, options: ReadHtmlOptions = {}): VisibleTe
   const scanner = createTagScanner(html);
   let position = 0;
   for (let tagCount = 0; tagCount < maxTags; tagCount += 1) {
-    // Some elements turn out to be hidden only at their end, where their text is dropped. Inside, the length says nothing yet.
+    // Not inside a hidden element: its text counts only until its closing tag drops it. Without a closing tag, the text is kept.
     if (content.text.length >= maxLength && open.hidingCount === 0) break;
     const tag = scanner.next(position);
     const source = html.slice(position, Math.min(tag?.start ?? html.length, position + maxLength));

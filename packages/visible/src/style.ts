@@ -108,7 +108,7 @@ const attributeNames = ["style", "hidden", "bgcolor", "background", "color", "cl
 /** Values are cut to this length; those that are evaluated here are shorter. */
 const MAX_VALUE_LENGTH = 1_000;
 
-/** Empties `url()` values, which may contain semicolons. Searches only up to the last bracket, which keeps it linear. */
+/** Empties `url()` values: a semicolon in one does not end the declaration. Searches only up to the last bracket, to stay linear. */
 function dropUrls(style: string): string {
   const end = style.lastIndexOf(")") + 1;
   return style.slice(0, end).replace(/url\([^)]*\)/gi, "url()") + style.slice(end);

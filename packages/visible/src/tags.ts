@@ -89,7 +89,7 @@ export function createTagScanner(html: string): TagScanner {
       const isSelfClosing = attributes.endsWith("/");
       const hasContent = !isClosing && !isSelfClosing;
       if (!hasContent || !nonContentElement.test(name) || unclosedNames.has(name)) return end;
-      // The name is one of `nonContentElement`, so it needs no escaping. The bound keeps the search linear.
+      // The name needs no escaping. The bound, and the memory of names that nothing closes, keep the cost linear for hostile pages.
       const closingTag = new RegExp(`</${name}(?=[\\s>/])[^>]{0,100}>`, "gi");
       closingTag.lastIndex = end;
       const match = closingTag.exec(html);

@@ -126,7 +126,7 @@ function KeyRow({ agentKey, onRevoke }: KeyRowProps) {
 
 /**
  * Shows a key's name, the app that it connects, and its scopes (`null` is full access). A connection is `ended` if the server
- * has withdrawn the app's access, because a used token came again.
+ * has withdrawn the app's access: a refresh token came again after its use, so it may have been stolen.
  */
 function KeyBadges({ agentKey: { name, scopes, connection } }: { agentKey: AgentKey }) {
   return (
