@@ -53,7 +53,7 @@ export async function judge(
   const until = Math.min(policyUntil, spf.until);
   if (isSignedByDomain) return { verdict: "pass", until: 0 };
   if (isSentByDomain) return { verdict: "pass", until };
-  const mayBeSentByDomain = spf.result === "unknown" && isAligned(spf.domain, fromDomain, "relaxed");
+  const mayBeSentByDomain = spf.result === "unknown" && isAligned(spf.domain, fromDomain, modes.spf);
   const couldPassWithFullDns = dkim.isIncomplete || mayBeSentByDomain || policy === "unknown";
   if (couldPassWithFullDns) return UNCHECKED;
   const hasSpfResult = spf.result === "pass" || spf.result === "fail";

@@ -44,6 +44,17 @@ describe("a mail passes", () => {
 });
 
 describe("a mail fails", () => {
+  test("if DNS does not say whether a neighbour may send it, for a domain that wants an exact match", async () => {
+    const mail = await compose({ signedBy: null });
+    const judge = (dmarc: string) =>
+      judgeMail(mail, {
+        zone: { "mail.shop.example TXT": silence, "_dmarc.shop.example TXT": dmarc },
+        envelopeSender: "x@mail.shop.example",
+      });
+    expect(await judge("v=DMARC1; p=none; aspf=s")).toMatchObject({ verdict: "fail" });
+    expect(await judge("v=DMARC1; p=none; aspf=r")).toMatchObject({ verdict: "none" });
+  });
+
   test("if a foreign domain signed it validly, or sent it with its own permission", async () => {
     const mail = await compose({ signedBy: "attacker.example" });
     const zone = { ...key("attacker.example"), "attacker.example TXT": "v=spf1 +all" };

@@ -72,6 +72,13 @@ test("a mail has no field without a value, such as an empty Cc or Reply-To", () 
   expect(names).toEqual(["from", "to", "subject", "mime-version", "content-type", "content-transfer-encoding"]);
 });
 
+test("each field of addresses lists all of them", () => {
+  const both = ["ann@b.example", "Ben <ben@b.example>"];
+  const mail = Buffer.from(composeMail({ from: "a@b.example", to: both, cc: both, replyTo: both })).toString();
+  for (const field of ["To", "Cc", "Reply-To"])
+    expect(mail).toContain(`\r\n${field}: ann@b.example,\r\n Ben <ben@b.example>\r\n`);
+});
+
 test.each([
   "From",
   "TO",
