@@ -86,6 +86,12 @@ describe("the sections of a mail are joined", () => {
       [plain(`${five} 1`), html(`${five} 2`)],
       `${five} 1`,
     ],
+    [
+      "with HTML of which two fifths are new beside known numbers",
+      [plain("a 1 2"), html("a 1 2 b c")],
+      "a 1 2\n\na 1 2 b c",
+    ],
+    ["without HTML whose words and numbers are known", [plain("a 1 2 3 4"), html("a 1 2 3 b")], "a 1 2 3 4"],
     ["with HTML of which more is new", [plain(five), html("one two three six")], `${five}\n\none two three six`],
     ["with HTML whose only new words are numbers", [plain(five), html("4711 5822")], `${five}\n\n4711 5822`],
     ["with HTML of which a repeated word is new", [plain("a b c d"), html("a b six six")], "a b c d\n\na b six six"],
