@@ -45,7 +45,7 @@ export function addProviders(
     const { needsProviderPort, toVariables } = toProviderSetup(provider);
     if (url === null)
       throw new Error("No port is open, so no SDK can send here. Start the server with `listen: true`.");
-    // Other SDKs can send to any host, so their variables name no proxy and no certificate.
+    // An SDK with a fixed host needs the provider port as its proxy. The others send to `baseUrl`, without proxy and certificate.
     const { proxyUrl, caFile } = needsProviderPort ? await prepareProxyOnce(url) : noProxy;
     // A call after a failure tries again.
     openingKey ??= createKey().catch((error: unknown) => {
@@ -91,12 +91,12 @@ export function addProviders(
     return { proxyUrl: proxy.origin, caFile, folder };
   }
 
-  /** Revokes the app's key and deletes the certificate file, if `env` has created them and no call of `close` removed them yet. */
+  /** Revokes the app's key and deletes the folder of the certificate, if `env` has created them and `close` has not removed them yet. */
   async function close(): Promise<void> {
     const [key, proxy] = await Promise.all([openingKey?.catch(() => null), preparedProxy?.catch(() => null)]);
     openingKey = preparedProxy = undefined;
     if (proxy) rmSync(proxy.folder, { recursive: true, force: true });
-    // The test may have revoked it.
+    // The test may have revoked the key itself.
     if (key) await frontdesk.agentKeys.delete(key.id).catch(nullOnError(NotFoundError));
   }
 

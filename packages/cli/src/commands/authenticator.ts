@@ -25,7 +25,7 @@ function register(terminal: Terminal) {
         const { frontdesk } = connect(flags, terminal);
         const uri = await readUri(uriFile, terminal);
         const settings = name === undefined ? { uri } : { uri, name };
-        const { code: _method, ...authenticator } = await frontdesk.authenticators.register(settings);
+        const { code: _methodOfHandle, ...authenticator } = await frontdesk.authenticators.register(settings);
         terminal.out(flags.json ? JSON.stringify({ authenticator }) : authenticator.name);
       })
   );

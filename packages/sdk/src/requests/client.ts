@@ -68,8 +68,9 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   /** Creates the typed calls of one HTTP method. */
   function call<M extends Method>(method: M): OperationCall<M> {
     /**
-     * Sends a request, again if that may help, and parses its response. All bodies are JSON, except that of `rawMailPath`. Passes the
-     * global `Request` of this moment, because openapi-fetch would use that of the client's creation.
+     * Sends a request and parses the text of its response. `send` may repeat it, but a POST only if the server did nothing. Request
+     * bodies are JSON, except that of `rawMailPath`. Passes the global `Request` of this moment: openapi-fetch would use that of the
+     * client's creation.
      */
     async function callPath(path: string, { params, body, ...limits }: AnyInit = {}) {
       checkPath(path, params?.path);

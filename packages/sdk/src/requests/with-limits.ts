@@ -45,9 +45,9 @@ export async function withLimits<T>(
   }
 }
 
-/** Returns a signal that aborts at a time of `performance.now()`; at once if it is over. */
+/** Returns a signal that aborts at this time of `performance.now()`, at once if it has passed, and after 24 days at the latest. */
 function timeoutAt(deadline: number): AbortSignal {
   const remainingMs = Math.max(0, deadline - performance.now());
-  // A timer lasts at most 24 days, and Node fires a longer one at once. Not rounded down, or it would fire before the deadline.
+  // Node fires a timer of more than 24 days at once. Rounded up, so that the timer does not fire before the deadline.
   return AbortSignal.timeout(Math.ceil(Math.min(remainingMs, maxTimerMs)));
 }
