@@ -11,7 +11,7 @@ type ServeMode = Pick<State, "settings" | "isRemote">;
  */
 export function isOffered(tool: Tool, { settings, isRemote }: ServeMode): boolean {
   const { name, toolset, hints } = tool;
-  // Its tool `account_whoami` says which tools are hidden, so it is never hidden itself.
+  // This toolset is `account_whoami` alone, which says which tools are hidden, so it is never hidden itself.
   if (toolset === "account") return true;
   if (isRemote && tool.isLocal) return false;
   if (settings.readOnly && !hints.readOnlyHint) return false;

@@ -5,8 +5,8 @@ const skillUri = "skill://svc-tunnel/SKILL.md";
 const mimeType = "text/markdown";
 
 /**
- * Serves the skill as a resource, and with its digest for clients that support skills. Loaded on the first read, so that
- * connections that only probe stay cheap.
+ * Serves the skill, a document that tells agents how to use Frontdesk: as a resource, and with its digest for clients that support
+ * skills. Loads the document on the first read, so that connections that only probe stay cheap.
  */
 export function createSkills(load: () => string): SkillsExtension {
   let text: string | undefined;

@@ -58,7 +58,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
           "not_found",
           `This account has no SMS inbox ${id}. The list of SMS inboxes shows those it has.`,
         );
-      // Before the handle exists, so that messages which arrive from then on are after its cursor.
+      // The cursor starts after the messages of this read, not at the first wait, so that waits miss none between the two.
       const clients = connect(record.token);
       const page = await toPage(clients.calls.GET("/svc-api/sms/recent", init), ({ messages }) => messages);
       return toHandle(record, cursorAfterPage(page), clients);

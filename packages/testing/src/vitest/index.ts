@@ -86,8 +86,8 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     await close();
   },
   /**
-   * Fixture: a function that opens tunnels. Their waits end shortly before the hook or test that runs now times out. The tunnels
-   * close after the test, when its last wait has ended.
+   * Fixture: a function that opens tunnels. Their waits end shortly before the hook or test that runs now times out, whose time counts
+   * from `latestStart`; `advice` tells how to get more. The tunnels close after the test, when its last wait has ended.
    */
   async tunnel({ frontdesk, task, signal }, use) {
     const latestStart = trackLatestStart(task.context, "tunnel");
