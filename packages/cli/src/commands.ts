@@ -17,7 +17,8 @@ export const commands: LazyCommands = {
 
 /**
  * Returns message and exit code of an error of the SDK: 1 rejected, 3 nothing came in time, 4 unreachable or overloaded. Returns
- * `null` for other errors. Compares names, not classes, because the SDK is loaded only with the command that needs it.
+ * `null` for other errors. Compares names, not classes, because the SDK is loaded only with the command that needs it. Its errors for
+ * rejected requests have several classes, but one name.
  */
 export function explainClientError(error: Error): Failure | null {
   const { name, message, cause } = error;

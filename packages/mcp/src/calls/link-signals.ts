@@ -6,7 +6,7 @@ export interface LinkedController {
   release(): void;
 }
 
-/** Creates a controller that aborts with the first of the signals. AbortSignal.any leaks if they outlive it (nodejs/node#55328). */
+/** Creates a controller that aborts with the first of the signals. `AbortSignal.any` leaks if these live longer (nodejs/node#55328). */
 export function linkSignals(...signals: AbortSignal[]): LinkedController {
   const controller = new AbortController();
   // Node warns of a leak from 11 listeners on; many requests and calls share these signals.

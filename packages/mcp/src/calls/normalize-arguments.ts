@@ -24,7 +24,7 @@ function normalizeValue(name: string, value: unknown, type: unknown): unknown {
     const isNumberText = typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
     return isNumberText ? Number(value) : value;
   }
-  // The parameter is a text: models write phone numbers and ids of digits as numbers.
+  // No other parameter takes a number. For a text, models write a phone number or an id of digits as one.
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return value;
   if (name === "subdomain") return toDomain(value);

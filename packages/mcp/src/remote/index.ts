@@ -122,8 +122,8 @@ function toAuthInfo(key: string, send: Fetch) {
 }
 
 /**
- * Returns the headers of a response. Adds a session id for clients of 2025, which send it with a cancellation, so that this finds
- * their call; nothing else is kept of a session.
+ * Returns the headers of a response. Adds a session id for clients of the protocol of 2025: they send it with each call and each
+ * cancellation, so that a cancellation finds its call. The id itself is not kept.
  */
 function toResponseHeaders(response: Response, body: unknown): Headers {
   const headers = new Headers(response.headers);
