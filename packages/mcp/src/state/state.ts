@@ -32,7 +32,7 @@ function readsRequests({ tools, toolsets }: McpSettings): boolean {
   return tools?.has("tunnel_wait_request") ?? toolsets.has("requests");
 }
 
-/** Creates the state of a local MCP server. */
+/** Creates the state of a local MCP server. Its tunnels keep requests only if the settings offer the tool that reads them. */
 export function createState(settings: McpSettings): State {
   const stopping = new AbortController();
   const tunnels = createLocalTunnels({ keepsRequests: readsRequests(settings) });

@@ -92,7 +92,7 @@ function codeOf({ codes }: WaitMessage): string | undefined {
 
 /**
  * Returns the `found` result: code and link of the newest message, its id, which is also the cursor after it, and a line about the
- * older ones.
+ * older ones. `mail`, for mail alone, becomes a link with which the client can attach the whole mail.
  */
 function toFound(
   message: WaitMessage,

@@ -4,7 +4,10 @@ import type { Code } from "./records.ts";
 
 type Channel = InboxSource<MessageSummary>["channel"];
 
-/** Returns the one-time codes of a message, best first. `shape`: the expected length, alphabet or pattern. */
+/**
+ * Returns the one-time codes of a message, best first. `shape`: the expected length, alphabet or pattern. Passes on the known links of
+ * the message; otherwise they would be extracted from the text.
+ */
 export function extractCodesOf(
   message: MessageSummary & MessageContent,
   channel: Channel,
