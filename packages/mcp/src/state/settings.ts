@@ -103,7 +103,7 @@ export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: 
 
 /**
  * Returns the value of a flag, else of its environment variable; `undefined` if both are missing or the variable is empty.
- * @throws UsageError for an empty flag: `--key-file=` must not select another key.
+ * @throws UsageError for an empty flag: `--key-file=` must not fall back to the file of the variable, with perhaps another key
  */
 function readSetting(name: SettingName, flags: McpFlags, env: Terminal["env"]): string | undefined {
   const value = flags[name];

@@ -1,6 +1,6 @@
 import { FrontdeskError, UnreachableError } from "../errors.ts";
 
-/** Whether the same request may succeed later: the server was unreachable, overloaded or restarting. */
+/** Whether the same request may succeed later: the server was unreachable, overloaded or restarting, or failed (5xx). */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof FrontdeskError) return error.status === 429 || error.status >= 500;
   return error instanceof UnreachableError;
