@@ -96,7 +96,7 @@ export function addProviders(
     const [key, proxy] = await Promise.all([openingKey?.catch(() => null), preparedProxy?.catch(() => null)]);
     openingKey = preparedProxy = undefined;
     if (proxy) rmSync(proxy.folder, { recursive: true, force: true });
-    // The test may have revoked the key itself.
+    // The test may have revoked this key already.
     if (key) await frontdesk.agentKeys.delete(key.id).catch(nullOnError(NotFoundError));
   }
 

@@ -123,7 +123,7 @@ function toAuthInfo(key: string, send: Fetch) {
 
 /**
  * Returns the headers of a response. Adds a session id for clients of the protocol of 2025: they send it with each call and each
- * cancellation, so that a cancellation finds its call. The id itself is not kept.
+ * cancellation, so that a cancellation finds its call. Nothing of a session is kept between its calls.
  */
 function toResponseHeaders(response: Response, body: unknown): Headers {
   const headers = new Headers(response.headers);

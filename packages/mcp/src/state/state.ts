@@ -55,8 +55,8 @@ export function createState(settings: McpSettings): State {
 }
 
 /**
- * Creates the state for one request to the `/mcp` of a Frontdesk server. It ends with the request, so it keeps no cursors. Its list of
- * tunnels stays empty, because a server does not offer the tools that open tunnels on the caller's machine.
+ * Creates the state for one request to the `/mcp` of a Frontdesk server. The state ends with the request, so it keeps no cursors. Its
+ * list of tunnels stays empty, because a server does not offer the tools that open tunnels on the caller's machine.
  */
 export function createRemoteState(dependencies: Pick<State, "settings" | "send" | "skill" | "stopping">): State {
   return {
