@@ -43,7 +43,7 @@ function createProgram(terminal: Terminal) {
   });
 }
 
-/** Checks the key with a request. Returns the account as a sentence. @throws CommandError with exit code 4 without a response */
+/** Checks the key with a request. Returns the account as a sentence. @throws CommandError with exit code 1, or 4 without a response */
 async function checkAccount({ baseUrl, key }: { baseUrl: string; key: string }): Promise<string> {
   if (key === "") throw new UsageError("Set FRONTDESK_KEY or --key-file to an agent key (svcagt_…)");
   if (!isKey(key))
@@ -58,6 +58,8 @@ async function checkAccount({ baseUrl, key }: { baseUrl: string; key: string }):
   } catch (cause) {
     if (cause instanceof FrontdeskError && cause.status === 401)
       throw new CommandError("The server does not accept the key.", { cause });
+    if (cause instanceof FrontdeskError)
+      throw new CommandError(`${baseUrl} responded with status ${cause.status}: ${cause.message}`, { cause });
     throw new CommandError(`${baseUrl} did not respond.`, { exitCode: 4, cause });
   }
 }

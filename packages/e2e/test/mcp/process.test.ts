@@ -104,7 +104,14 @@ test("checks key and server on demand", async () => {
   expect(broken.output.stderr).toContain("contains a character that no key has");
   const lost = start(["--check"], toEnv({ url: "http://127.0.0.1:9" }));
   expect(await lost.exited).toBe(4);
-  for (const { output } of [good, wrong, broken, lost]) expect(output.stdout + output.stderr).not.toMatch(/svcagt_\w/);
+  const proxy = createHttpServer((_request, response) => void response.writeHead(503).end("Back soon")).listen(0);
+  await once(proxy, "listening");
+  const busy = start(["--check"], toEnv({ url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }));
+  expect(await busy.exited).toBe(1);
+  expect(busy.output.stderr).toContain("responded with status 503");
+  proxy.close();
+  for (const { output } of [good, wrong, broken, lost, busy])
+    expect(output.stdout + output.stderr).not.toMatch(/svcagt_\w/);
 });
 
 test("reads the key from a file", async () => {

@@ -123,6 +123,9 @@ function readKey(flags: McpFlags, env: Terminal["env"]): string {
 function toBaseUrl(url = "http://localhost:8787"): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError("--url must begin with http:// or https://");
+  const { username, password, search, hash, origin } = new URL(url);
+  if (username + password + search + hash)
+    throw new UsageError(`--url must have no credentials, query or fragment, such as ${origin}`);
   return url.replace(/\/+(?:(?:svc-api|mcp)\/*)?$/, "");
 }
 

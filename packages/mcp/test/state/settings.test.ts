@@ -106,6 +106,12 @@ describe("the settings of the MCP server", () => {
     [["--tools", "mail_send"], "--tools: unknown tool mail_send"],
     [["--url", "desk.test"], "--url must begin with http:// or https://"],
     [["--url", "ftp://desk.test"], "--url must begin with http:// or https://"],
+    [
+      ["--url", "http://ann:secret@desk.test"],
+      "--url must have no credentials, query or fragment, such as http://desk",
+    ],
+    [["--url", "http://desk.test?a=1"], "--url must have no credentials, query or fragment, such as http://desk.test"],
+    [["--url", "http://desk.test#a"], "--url must have no credentials, query or fragment, such as http://desk.test"],
     [["--http", "65536"], "--http must be a port from 0 to 65535"],
     [["--http", "http"], "--http must be a port from 0 to 65535"],
     [["--read-only=perhaps"], "--read-only must be true or false"],
