@@ -33,7 +33,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
   const inspected = new Set<string>();
   const options = {
     signal: call.signal,
-    /** Called with each message that passed the filters, which is noted for `toPending`. Returns whether it has a code or link to follow. */
+    /** Called with each message that passed the filters; notes it for `toPending`. Returns whether it has a code or link to follow. */
     match(message: WaitMessage) {
       inspected.add(message.id);
       return codeOf(message) !== undefined || actionLinkOf(message, channel) !== null;

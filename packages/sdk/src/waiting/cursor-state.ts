@@ -21,7 +21,7 @@ export async function fetchCursor<S extends MessageSummary>(
   return cursorAfterPage(await source.recent(query));
 }
 
-/** Returns the cursor after the newest message. Retries while the server is unreachable, overloaded or restarting. */
+/** Returns the cursor after the newest message. Retries while the server is unreachable or overloaded, or fails (5xx). */
 export async function fetchCursorWithRetries<S extends MessageSummary>(
   source: InboxSource<S>,
   query: Pick<InboxQuery, "to" | "signal">,
