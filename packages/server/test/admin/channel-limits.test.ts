@@ -74,7 +74,10 @@ test.each([
   expect(answer).toMatch(expected);
 });
 
-test("a connection that ends before its line does is closed, without a request", async () => {
+test("a connection that ends before its line does is closed, without a request", { timeout: 20_000 }, async () => {
+  // Without the limit of an idle connection, which would close it later.
+  const setTimeoutOfSocket = vi.spyOn(Socket.prototype, "setTimeout").mockReturnThis();
+  onTestFinished(() => setTimeoutOfSocket.mockRestore());
   const handler = vi.fn(async () => "answer");
   await serve(handler);
   for (const text of ["", '{"request":1}']) {
