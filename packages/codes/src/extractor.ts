@@ -140,6 +140,7 @@ function scoredCodes(
   const senderWords = normalizeText(sender)
     .slice(0, MAX_SENDER_LENGTH)
     .split(/[^A-Za-z0-9]+/);
+  // By their starts, because scoring returns copies of the candidates.
   const listItemStarts = [...listItems].map(({ start }) => start);
   // By score, because two candidates may both have the highest confidence.
   const scored = scoreMessage(message, terms, candidates, sender).sort((one, other) => other.score - one.score);

@@ -91,9 +91,9 @@ function dropTrailingSeparators(header: string): string {
 const TOKEN = /\\.|[^\\]|\\$/gs;
 
 /**
- * Rewrites a From header so that the address parser does not misread it. Outside of `<…>`, hides the syntax inside comments and, if the
- * header has no group, each `:` and `;`, because the parser would begin a group at a `:`. Drops comments inside `<…>`, a `<` inside it and
- * a `>` outside of it. Returns `null` if a comment is not closed.
+ * Rewrites a From header so that the address parser does not misread it. Outside of `<…>`, replaces the syntax inside comments by
+ * placeholders and, if the header has no group, each `:` and `;`, because the parser would begin a group at a `:`. Drops comments inside
+ * `<…>`, a `<` inside it and a `>` outside of it. Returns `null` if a comment is not closed: then the caller takes parentheses for text.
  */
 function hideInTokens(from: string, hasGroup: boolean): string | null {
   let hidden = "";

@@ -48,7 +48,10 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
   };
 }
 
-/** Chooses what to retain: text, fallback text (shown only if the mail has no other text), or nothing of an attachment. */
+/**
+ * Chooses what to retain of a part that is not divided into parts: text, fallback text (shown only if the mail has no other text), or
+ * nothing, as of an image. A multipart gets here only if it is nested too deeply: all of it is one fallback text.
+ */
 export function chooseRetention(type: string, disposition: string, part: OpenPart): OpenPart["retention"] {
   const { isNested: isInForwardedMail, parent } = part;
   // The text of the whole mail must not be lost, even if it is labelled as an attachment.

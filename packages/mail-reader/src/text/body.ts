@@ -63,7 +63,10 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
   return isMimeNotice ? sections : [...toSection(part, "plain", preamble), ...sections];
 }
 
-/** Returns the section of a part without children, or none if it has no text to show. */
+/**
+ * Returns the section of a part without children, or none if it has no text to show. Attachments and forwarded mail have some only in the
+ * second pass (`isFallback`), when the first found no text in the mail.
+ */
 function toLeafSections(part: MailPart, extraction: Extraction): Section[] {
   const { type, disposition } = part.content;
   const { isFallback, links } = extraction;

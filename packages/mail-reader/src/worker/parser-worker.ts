@@ -42,7 +42,10 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   let isClosed = false;
 
   return {
-    /** Parses a mail in the thread. Resolves with `null` on a timeout or a crash, and for a while if the thread cannot start. */
+    /**
+     * Parses a mail in the thread. Resolves with `null` on a timeout or a crash, and for a while if the thread cannot start. Calls
+     * `onStart` when the thread begins with the mail, from when on the queue measures the mail's time.
+     */
     parse({ root, envelope }, onStart) {
       const mayStart = performance.now() - startFailedAt >= START_RETRY_DELAY_MS;
       if (isClosed || !mayStart) return Promise.resolve(null);
@@ -52,7 +55,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
         try {
           worker ??= start();
           worker.postMessage({ root, envelope } satisfies ParseJob);
-          // A thread that is only starting begins the measurement when it is ready.
+          // If the thread is only starting, its message `READY` calls this.
           if (hasStarted) measureCurrentJob();
         } catch (error) {
           fail(error instanceof Error ? error.message : String(error));
@@ -66,7 +69,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
     },
   };
 
-  /** Begins the measurement of the mail's time. The first mail of all is not measured, because the code is compiled during it. */
+  /** Tells the queue that the mail's time begins. The first mail of all is not measured, because the code is compiled during it. */
   function measureCurrentJob(): void {
     if (hasParsedOnce) currentJob?.onStart();
   }
