@@ -54,8 +54,9 @@ function spacedCharactersAt(text: string, start: number): Candidate | undefined 
 }
 
 /**
- * Reads a code of six to eight digits in groups, or of nine in three groups: `123 456`, `12 34 56`, `123 456 789`. Returns
- * `longNumber` for a card or phone number, of which no part is a code, and `undefined` for groups that are separate numbers.
+ * Reads a code of six to eight digits in groups of one length or of four and two, or of nine in three groups: `123 456`, `12 34 56`,
+ * `0042 91`, `123 456 789`. Returns `longNumber` for a card or phone number, of which no part is a code, and `undefined` for groups that
+ * are separate numbers.
  */
 function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" | undefined {
   if (!isDigit(text.charCodeAt(start))) return undefined;

@@ -70,10 +70,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
         writer.end(bytes, NO_TRAILERS);
       } else if (!writer.write(bytes)) applyBackPressure();
     },
-    /** Completes the response, and reuses the app connection if request and response are both complete. */
+    /** Completes the response, unless `onBody` did so with its last chunk. Reuses the app connection if the request is complete too. */
     onEnd(trailers) {
-      const wasEndSentWithBody = state === "responded";
-      if (!wasEndSentWithBody) writer.end(null, trailers);
+      const wasEndSentWithLastChunk = state === "responded";
+      if (!wasEndSentWithLastChunk) writer.end(null, trailers);
       // An app that responded early would take the rest of the body for the next request.
       const isBodyIncomplete = body?.isSent === false;
       finish({ canReuse: isReusable && !isBodyIncomplete });

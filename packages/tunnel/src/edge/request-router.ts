@@ -47,7 +47,10 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
   const { classify, visitorOf, tunnels, cluster, findByDomain, rates } = options;
   return {
     route,
-    /** Checks the visitor by the rules of another tunnel client of the same name. Returns `null` if these reject the request. */
+    /**
+     * Checks the visitor by the rules of `upstream`, which is another tunnel client of the same name. Returns the route through this
+     * client, or `null` if its rules reject the request.
+     */
     reroute(request, { domain, target }, upstream) {
       const result = authorize(request, domain, target, upstream);
       // Only a problem has a status.

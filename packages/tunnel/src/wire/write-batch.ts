@@ -139,8 +139,8 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   }
 
   /**
-   * Calls `onWritten` when a system socket has done all writes so far: the callback belongs to an empty write after them. The writes
-   * themselves have none, because a callback for each would be overhead, and most are done at once.
+   * Counts what a system socket (no TLS) has not yet written as one pending write. `onWritten` ends it, as the callback of an empty write
+   * after all so far. These have no callback, because one for each would be overhead, and most are done at once.
    */
   function awaitWrites(): void {
     pendingWrites++;

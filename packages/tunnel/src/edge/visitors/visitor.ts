@@ -189,7 +189,10 @@ function treatmentOf(name: string): HeaderTreatment {
   return treatment;
 }
 
-/** Returns how to treat a header in all requests. Those that a request's own `Connection` header names come on top. */
+/**
+ * Returns how to treat a header in all requests: `credentials` is dropped if the tunnel requires a password, and `origin` becomes the app's
+ * if it is the tunnel's. A request also drops the headers that its own `Connection` header names.
+ */
 function chooseTreatment(lowerCaseName: string): HeaderTreatment {
   if (isReplacedByEdge(lowerCaseName) || isHopByHop(lowerCaseName, NO_CONNECTION_OPTIONS)) return "drop";
   if (lowerCaseName === "authorization") return "credentials";
