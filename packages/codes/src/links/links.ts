@@ -133,9 +133,9 @@ function sumSigns(
 }
 
 /**
- * Adds up the signs that a link leads to something bought or booked, and so is not the one to follow: words of a purchase and several
- * amounts in the message, and what the link is called. `View order` is such a sign in a mail with an amount; in a mail that does not
- * speak of verifying, any label is one beside an amount, and `Invoice` always. A link that is for verifying, `Confirm`, has no such label.
+ * Adds up the signs that a link leads to something bought or booked, and so is not the one to follow: words of a purchase in the message,
+ * several amounts in it, and the link itself. In a message with an amount, `View order` is a sign, and any link if the message does not
+ * speak of verifying. `Invoice` is a sign in every message that does not. `Confirm`, a link for verifying, never is.
  */
 function sumPurchaseSigns(link: AnalyzedLink, { amounts, asksToVerify, purchaseSigns }: LinkContext): number {
   const { namesOtherThing, namesInvoice } = link.labelTraits;

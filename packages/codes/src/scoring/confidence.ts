@@ -13,7 +13,10 @@ export function toConfidence(score: number): number {
   return Math.round(confidence * 100) / 100;
 }
 
-/** Returns the measured share of an interval of scores, counted from 0. Beyond the last interval, its share holds. */
+/**
+ * Returns for an interval of scores how many of its candidates were the code, as a measured share from 0 to 1. `index` counts the
+ * intervals from 0. Beyond the last interval, its share holds.
+ */
 function shareOfInterval(index: number): number {
   const { shares } = calibration;
   return shares[index] ?? shares.at(-1) ?? 0;

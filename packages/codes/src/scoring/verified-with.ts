@@ -65,7 +65,10 @@ function isMeansOfVerbBefore(
   return followsWith || asksBeforeColon;
 }
 
-/** Whether the number is the means of a verb after it: `With 482913 you can log in`, `482913 ile giriş yapın` (Turkish). */
+/**
+ * Whether the number is the means of the verb that the caller has found after it: `With 482913 you can log in`, `482913 ile giriş yapın`
+ * (Turkish). At most two words other than "with" may precede it in its sentence.
+ */
 function isMeansOfVerbAfter(text: string, { end }: Candidate, { wordsBefore, followsWith }: Surroundings): boolean {
   const followsOpeningWith = followsWith && wordsBefore <= 3;
   const precedesWith = wordsBefore <= 2 && WITH_AFTER_NOUN.test(textAfter(text, end, 8));

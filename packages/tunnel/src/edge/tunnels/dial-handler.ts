@@ -122,8 +122,9 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   }
 
   /**
-   * Reads the client's frames. The first must be hello, which opens the session or resumes it. The watch, which revokes the session with
-   * its token, is ended by the session, which outlives this connection. If no session was opened, it ends with the connection.
+   * Reads the client's frames. The first must be hello, which opens the session or resumes it. `watch` revokes
+   * `watch.session` together with the token. The session may outlive this connection, so it ends the watch itself; without a session, the
+   * watch ends with this connection.
    */
   function readControl(control: AcceptedControl, head: Buffer): void {
     const { subdomain, socket, watch } = control;
