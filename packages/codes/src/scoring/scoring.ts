@@ -39,8 +39,8 @@ export function someNameOtherThing(terms: readonly Term[]): boolean {
 }
 
 /**
- * Returns the evidence that a candidate is a one-time code. By default it counts like one right beside a keyword, after a delimiter;
- * with `isAdjacent` false, an unusual form makes it less likely.
+ * Returns the evidence that a candidate is a one-time code. By default an unusual form, such as three digits, says little against it, as if
+ * it were right beside a keyword and after a delimiter. With `isAdjacent` false, such a form says more.
  */
 export function oneTimeEvidence(signal: SignalName, reason: string, isAdjacent = true): Evidence {
   return { signals: [[signal, 1]], reason, isAdjacent, isDelimited: isAdjacent, kind: "one_time" };

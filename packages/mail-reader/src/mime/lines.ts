@@ -51,7 +51,10 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
     return probe.subarray(0, -1).includes(CR) ? CR : LF;
   }
 
-  /** Emits the complete lines of `pendingBytes` and keeps the rest. If `isFinal`, the rest is a line too. */
+  /**
+   * Emits the complete lines of `pendingBytes`, and pieces of a very long one, and keeps the rest. If `isFinal`, the rest is a line too.
+   * Keeps all bytes as long as they do not show by which byte lines end (`lineEnd` is `null`).
+   */
   function emitLines({ isFinal }: { isFinal: boolean }): void {
     lineEnd ??= detectLineEnd(isFinal);
     if (lineEnd === null) return;

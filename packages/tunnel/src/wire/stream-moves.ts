@@ -65,7 +65,8 @@ interface SpareConnection {
 
 /**
  * Handles `TAKE`: a stream moves from the connection `source` to this spare. To keep the order of its bytes, this spare parses no further
- * frames until `source` has read the last of them, `MOVED`, and calls `setPaused(false)`.
+ * frames until the stream calls `setPaused(false)`: within `moveStreamTo` if `source` has read its last frame `MOVED` already, else after
+ * `MOVED`. Bytes that were read before are only held by `frames`, so both reading and parsing are paused.
  */
 export function takeStream(
   id: number,

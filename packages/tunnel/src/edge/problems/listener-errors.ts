@@ -35,8 +35,9 @@ export function handleListenerErrors(emitter: EventEmitter & Guarded, onError: E
 
 /**
  * Runs code for a connection or request outside its events, such as in a timer or promise, where an error would end the
- * process. Errors go to the handler that `handleListenerErrors` set for `emitter`, else for `otherEmitter`. Only a
- * connection of an embedding program may have none, because the program's own requests use it too. Then the error is dropped.
+ * process. Errors go to the handler that `handleListenerErrors` set for `emitter`, such as a request, else for `otherEmitter`, its
+ * connection. Only a connection of an embedding program may have none, because the program's own requests use it too. Then the error
+ * is dropped.
  */
 export function runWithErrorHandler(emitter: Guarded, act: () => void, otherEmitter: Guarded = emitter): void {
   try {
