@@ -208,7 +208,7 @@ export async function openObservedTunnel(
     credentials = { session: welcome.session, secret: welcome.secret };
     url = welcome.url;
     failedAttempts = 0;
-    // The stopping server is no longer needed; requests on it may still finish.
+    // If this server takes over from one that stops, that one is no longer needed; requests on it may still finish.
     stoppingControl?.close();
     stoppingControl = null;
     onStatus?.({ type: "online", url, resumed });

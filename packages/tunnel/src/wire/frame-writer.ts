@@ -67,7 +67,7 @@ export function createFrameWriter(
     batch.addHeader(id, type, value);
   }
 
-  /** Answers all pings that arrived since the last pong. */
+  /** Answers all pings since the last pong by a single one, so that a side that reads no pongs does not make them pile up. */
   function sendPong(): void {
     writer.isPongDue = false;
     writeHeader(CONNECTION_ID, PONG);

@@ -139,8 +139,8 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   }
 
   /**
-   * Counts what a system socket (no TLS) has not yet written as one pending write. `onWritten` ends it, as the callback of an empty write
-   * after all so far. These have no callback, because one for each would be overhead, and most are done at once.
+   * Counts what a system socket has not yet written as one pending write. `onWritten` ends it, as the callback of an empty write after all
+   * so far. These have no callback, because one for each would be overhead, and most are done at once.
    */
   function awaitWrites(): void {
     pendingWrites++;

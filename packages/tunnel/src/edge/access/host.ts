@@ -25,8 +25,9 @@ const MAX_CACHED_HOSTS = 10_000;
 const MAX_CACHED_HOST_LENGTH = 300;
 
 /**
- * Creates a function that returns what a `Host` header refers to. Names under the tunnel domain never reach the
- * API. Reserved names under the base domain (`www.`, `mail.`) and all names elsewhere belong to the API.
+ * Creates a function that returns what a `Host` header refers to. Tunnels have one label under the tunnel domain or the base domain. A
+ * reserved name (`www.`, `mail.`) is rejected under the tunnel domain, and the API's under the base domain. All names elsewhere are the
+ * API's.
  */
 export function createHostClassifier({
   tunnelDomain,

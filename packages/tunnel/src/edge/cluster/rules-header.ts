@@ -10,7 +10,7 @@ export function toRulesHeader(rules: TunnelRules): string {
   return `${RULES_HEADER}: ${Buffer.from(JSON.stringify(rules)).toString("base64url")}\r\n`;
 }
 
-/** Reads the rules that another server sent. Closes the connection and returns `null` if that server's version differs. */
+/** Reads the rules that another server sent. If they are invalid, perhaps of another version, closes the connection and returns `null`. */
 export function readRulesHeader({ socket, headers }: ServerConnection, log: EdgeLog): AccessRules | null {
   try {
     // Not validated again: the other server validated the tunnel client's frame.

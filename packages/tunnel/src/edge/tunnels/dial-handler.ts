@@ -122,9 +122,8 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   }
 
   /**
-   * Reads the client's frames. The first must be hello, which opens the session or resumes it. `watch` revokes
-   * `watch.session` together with the token. The session may outlive this connection, so it ends the watch itself; without a session, the
-   * watch ends with this connection.
+   * Reads the client's frames. The first must be hello, which opens the session or resumes it. `watch` revokes `watch.session` with the
+   * token. The session may outlive this connection, so it ends the watch itself; without a session, the watch ends with the connection.
    */
   function readControl(control: AcceptedControl, head: Buffer): void {
     const { subdomain, socket, watch } = control;
