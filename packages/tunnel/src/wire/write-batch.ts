@@ -28,7 +28,7 @@ const EMPTY = Buffer.alloc(0);
 
 /** Creates a batch. Calls `onBackPressure` after a write that left bytes in the buffer of the socket. */
 export function createWriteBatch(socket: Duplex, onBackPressure: () => void): WriteBatch {
-  const isSystemSocket = socket instanceof Socket;
+  const isNodeSocket = socket instanceof Socket;
   let batchBuffer: Buffer | null = null;
   let bufferLength = 0;
   let isFlushScheduled = false;
@@ -68,7 +68,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     /**
      * Copies a short chunk into the batch, which is cheaper than a write of its own. Writes a long one to the socket itself, after
      * the batch; then `afterWrite` frees the batch's buffer, or counts it as memory in use until it is sent. Calls `done` when the
-     * chunk's bytes may be reused, but never for a long chunk on a stream that is no system socket.
+     * chunk's bytes may be reused, but never for a long chunk on a stream that is no socket of Node.
      */
     addBytes(bytes, from, to, done) {
       if (to - from <= MAX_COPIED_BYTES) {
@@ -80,8 +80,8 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       const slice = from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to);
       socket.cork();
       const writtenBuffer = writeBuffer();
-      // Only a system socket's callback means that the bytes were copied. Other streams (TLS) call it earlier: no reuse of their bytes.
-      if (done !== undefined && isSystemSocket) socket.write(slice, done);
+      // Only the callback of a socket of Node, TLS included, means that the bytes were copied. Other streams may call it earlier: no reuse.
+      if (done !== undefined && isNodeSocket) socket.write(slice, done);
       else write(slice);
       socket.uncork();
       afterWrite(writtenBuffer);
@@ -123,23 +123,23 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
 
   /**
    * Frees the batch buffer that was written, if the write is done. Else counts it as memory in use until `onWritten`, and reports
-   * back-pressure. `null`: no buffer may be in use. Pending writes to a system socket are counted here (`awaitWrites`), those to other
+   * back-pressure. `null`: no buffer may be in use. Pending writes to a socket of Node are counted here (`awaitWrites`), those to other
    * streams in `write`.
    */
   function afterWrite(bytes: Buffer | null): void {
     const isWriteDone = socket.writableLength === 0;
     if (isWriteDone) {
-      // Streams that are no system sockets (TLS) pass the buffer itself on, so theirs is not reused.
-      if (bytes !== null && isSystemSocket) releaseBuffer(bytes);
+      // Streams that are no sockets of Node may pass the buffer itself on, so theirs is not reused.
+      if (bytes !== null && isNodeSocket) releaseBuffer(bytes);
       return;
     }
     if (bytes !== null) isBufferInUse = true;
-    if (isSystemSocket) awaitWrites();
+    if (isNodeSocket) awaitWrites();
     onBackPressure();
   }
 
   /**
-   * Counts what a system socket has not yet written as one pending write. `onWritten` ends it, as the callback of an empty write after all
+   * Counts what a socket of Node has not yet written as one pending write. `onWritten` ends it, as the callback of an empty write after all
    * so far. These have no callback, because one for each would be overhead, and most are done at once.
    */
   function awaitWrites(): void {
@@ -148,11 +148,11 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   }
 
   /**
-   * Writes bytes. A stream that is no system socket (TLS) shows by a callback when it has taken them, so each write counts as pending. A
-   * system socket usually takes them at once: `afterWrite` counts only what is left.
+   * Writes bytes. A stream that is no socket of Node shows by a callback when it has taken them, so each write counts as pending. A
+   * socket of Node usually takes them at once: `afterWrite` counts only what is left.
    */
   function write(bytes: Buffer): void {
-    if (isSystemSocket) socket.write(bytes);
+    if (isNodeSocket) socket.write(bytes);
     else {
       pendingWrites++;
       socket.write(bytes, onWritten);
