@@ -47,9 +47,9 @@ function countAmounts(withoutFooter: string, terms: readonly Term[]): number {
   let amounts = withoutFooter.match(AMOUNT)?.length ?? 0;
   for (const term of terms) {
     if (!isOfKind(term, wordKinds.money)) continue;
-    // A word for a currency counts beside a digit only: `12 kr`, `kr 12`.
+    // A word for a currency counts beside a digit only: `12 kr`, `kr 12`, `Rs. 12`.
     if (/\d\s?$/.test(textBefore(withoutFooter, term.start, 2))) amounts += 1;
-    if (/^[.\s]?\d/.test(textAfter(withoutFooter, term.end, 2))) amounts += 1;
+    if (/^\.?\s?\d/.test(textAfter(withoutFooter, term.end, 3))) amounts += 1;
   }
   return amounts;
 }
