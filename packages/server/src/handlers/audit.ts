@@ -68,7 +68,10 @@ export async function recordSecretRotation({ accounts, audit }: Pick<Services, "
     await audit.append({ account, key_id: null, action: "secret.rotated", target: "storage", ip: null });
 }
 
-/** Returns the target of an entry about messages, newest first: `sms:<inbox>/<message>` or `sms:<inbox>/<oldest>..<newest>`. */
+/**
+ * Returns the target of an entry about messages, newest first: `<kind>:<inbox>/<message>` for one message, else
+ * `<kind>:<inbox>/<oldest>..<newest>`.
+ */
 function toMessagesTarget(kind: InboxKind, inboxId: string, messages: readonly { id: string }[]): string {
   const newest = messages[0]?.id;
   const oldest = messages.at(-1)?.id;

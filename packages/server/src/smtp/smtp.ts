@@ -210,7 +210,8 @@ type ServerLimits = Required<
 
 /**
  * Returns the options of the SMTP server of the library smtp-server. The library responds with 552 to a message above `size`. It
- * looks up no host names, because a DNS query for each connection would delay its greeting.
+ * looks up no host names, because a DNS query for each connection would delay its greeting. An `idleTimeoutMs` of 0 is no limit: it
+ * becomes the longest time that a timer can have, because the library would replace 0 with its own default.
  */
 function toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTimeoutMs, tls }: ServerLimits) {
   return {
