@@ -121,8 +121,8 @@ export function createIntake({
   }
 
   /**
-   * Finds the recipients' mailboxes. Rejects a mailbox of another account as unknown too, so that names cannot be probed. Logs and
-   * counts rejected recipients.
+   * Finds the mailboxes for a mail that an account itself brings in, over HTTP or through a provider's API (`client` names the way, for
+   * the log). Rejects a mailbox of another account as unknown too, so that names cannot be probed. Logs and counts rejected recipients.
    */
   async function resolveOwned(recipients: readonly string[], account: string, client: string) {
     const destinations: MailDestination[] = [];
