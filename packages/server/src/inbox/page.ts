@@ -44,9 +44,10 @@ const maxRereads = 50;
 /**
  * Selects the messages of one response: the oldest ones after `afterSequence`, or the newest if that is `null`. Returns them with
  * the cursor after them. The page ends before the first message for which `isPending` is true: whether that message matches is not
- * known yet. `missed` is how many messages between the two cursors were evicted; messages that were deleted (`cleared`) do not count.
- * The count ends at `bufferedSince`: after that, the buffer has every message for the reader's address, and an evicted message that is
- * not in the buffer was for another address. A buffer that may lack any message (`null`) does not limit the count.
+ * known yet. `missed` is how many messages after the reader's cursor, up to the returned one, were evicted; those that were deleted
+ * (`cleared`) do not count. The count ends at `bufferedSince`: after that, the buffer has every message for the reader's address, and
+ * an evicted message that is not in the buffer was for another address. A buffer that may lack any message (`null`) does not limit the
+ * count.
  */
 export function selectPage<S extends StoredSummary>(
   inbox: string,
