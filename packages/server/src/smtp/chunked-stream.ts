@@ -67,7 +67,7 @@ export class ChunkedSmtpStream extends SMTPStream {
    * returns the content before the end. Otherwise writes the content to the message's reader and returns `null`, but keeps the last four
    * bytes for the next call (`_lastBytes`; `false` for none): the terminator may continue there, and a dot needs two bytes on each side.
    * `nextCommandAt` does not count the bytes that were kept. A dot at the very beginning has no line end before it, so it is read apart
-   * from the others (`_atDataStart`).
+   * from the others (`_atDataStart`, which the library's `_countDataBytes` clears at the first byte of content).
    */
   #parseData(chunk: Buffer): MessageEnd | null {
     const heldBack = this._lastBytes === false ? NO_BYTES : this._lastBytes;
