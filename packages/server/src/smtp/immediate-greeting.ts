@@ -84,10 +84,10 @@ class ImmediateGreetingConnection extends SMTPConnection {
     return this.session.disabledCommands?.includes(command) ?? super._isDisabled(command);
   }
 
-  /** Counts each command, and disconnects a client that sends too many without a mail. The library closes a connection after a 421. */
+  /** Counts commands such as NOOP, and disconnects after too many without a mail: the library closes a connection after a 421. */
   override _onCommand(command: Buffer, callback?: () => void): void {
     runWithErrorHandler(this, () => {
-      // The name of the command comes first. Counted ones have four letters, so a few bytes are enough.
+      // The name of the command comes first. Those that `countCommand` counts have four letters, so a few bytes are enough.
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
       const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
       if (reason !== null) this.send(421, reason, WITHOUT_ENHANCED_CODE);
