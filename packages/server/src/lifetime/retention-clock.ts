@@ -127,7 +127,7 @@ export function createRetentionClock({
 
   return {
     now,
-    /** Restores the stored offset, and begins to save the state every minute. */
+    /** Restores the offset, the milliseconds that `now()` adds to the wall clock, and begins to save the state every minute. */
     async start() {
       const stored = await kv.get<StoredClock>(clockKey);
       lastWall = clock.now();

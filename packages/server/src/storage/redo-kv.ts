@@ -138,7 +138,8 @@ export function createRedoKv(
 
   /**
    * Commits items under keys that are escaped for the driver already, which `raw` says in the redo record. Everything is written twice:
-   * in that record and under its key. If another program has filled the disk meanwhile, tries again with the space of the reserve file.
+   * in that record and under its key. On a disk that lacks this space, only a commit that does not increase usage may go on. If another
+   * program has filled the disk after this check, tries again with the space of the reserve file.
    */
   async function commitEscaped(writes: Write[]) {
     const redo: Redo = { writes, raw: true };

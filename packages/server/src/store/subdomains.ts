@@ -52,7 +52,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
       return entry?.owner === "subdomain" ? records.find(entry.id) : null;
     },
 
-    /** Creates a subdomain. @throws Problem `already_taken` or `limit_reached`. */
+    /** Creates a subdomain. `limit` returns how many the account may have. @throws Problem `already_taken` or `limit_reached`. */
     async register(account: string, name: string, domain_base: string, limit?: LoadLimit): Promise<StoredSubdomain> {
       const domain = `${name}.${domain_base}`;
       return records.add({

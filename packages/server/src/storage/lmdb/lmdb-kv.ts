@@ -109,8 +109,8 @@ export function createLmdbKv(
 
   return {
     /**
-     * Returns a value from the cache or the database. Small values are cached, frozen because all readers share them. The casts are right
-     * because the caller committed the value under the same key.
+     * Returns a value from the cache or the database; `null` also for a key that cannot be stored (`keyFault`). Small values are cached,
+     * frozen because all readers share them. The casts are right because the caller committed the value under the same key.
      */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
