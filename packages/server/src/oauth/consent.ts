@@ -79,7 +79,8 @@ export function createConsent({ kv, clock, limits, agentKeys, requests, cleanup,
 
     /**
      * Approves a request with the scopes and the duration that the person chose. Returns the URL that takes the person back to
-     * the client, with a code that the client exchanges for tokens. @throws Problem
+     * the client, with a code that the client exchanges for tokens. The exchange compares the hash of its client's id with `client`.
+     * A code that has expired is deleted by `cleanup`. @throws Problem
      */
     async approve(body: unknown, { account, key, ip }: Approver) {
       const { request: id, scopes, duration } = parseBody(decisionSchema, body);

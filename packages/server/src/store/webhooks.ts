@@ -98,7 +98,7 @@ export function createWebhookStore(parts: StoreParts) {
       });
     },
 
-    /** Deletes a webhook with its queue. */
+    /** Deletes a webhook with its queue. Takes it from the list of all webhooks, and from the account's index that each delivery reads. */
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: () => [allWebhooksLock, webhookLock(id)],

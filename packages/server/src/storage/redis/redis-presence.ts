@@ -21,7 +21,10 @@ export function createRedisPresence(client: Redis): Presence {
       const servers = await client.eval(serversScript, 1, presenceKey(subdomainId), lifetimeMs);
       return servers as string[]; // ZREVRANGEBYSCORE returns only the members.
     },
-    /** Counts the tunnel clients of the subdomain on all servers except one. Leaves out entries that have expired. */
+    /**
+     * Counts the tunnel clients of the subdomain on all servers except one, from two records: one has the servers and their last updates,
+     * the other the number of clients of each. Leaves out servers whose entries have expired.
+     */
     async clients(subdomainId, exceptServer) {
       const keys = [presenceKey(subdomainId), clientsKey(subdomainId)];
       return Number(await client.eval(clientsScript, 2, ...keys, lifetimeMs, exceptServer));
