@@ -96,8 +96,8 @@ export function createConnections({
   }
 
   /**
-   * Issues the first tokens of the connection that the code with this hash creates; they end with the connection at the latest. Returns
-   * them with the writes that store them, for the commit that creates the connection. Called under the account's lock.
+   * Issues the first tokens of the connection that the code with this hash creates. Returns them with the writes for the commit that
+   * creates it, under the account's lock. The caller ends the connection that a UsedCodeError names, because its code may be stolen.
    */
   async function prepareTokens(id: string, codeHash: string) {
     // Read again: another server may have exchanged the code before this one got the lock.

@@ -48,7 +48,7 @@ export function readSecretFile(path: string): Secret | null {
   }
 }
 
-/** Writes a new secret to a file for this user only. It is on disk when this returns. */
+/** Writes a new secret to a file for this user only. `publish` moves the prepared file to `path`, and the secret is then on disk. */
 export function createSecretFile(path: string): Secret {
   const prepared = prepareSecretFile(path);
   prepared.publish();

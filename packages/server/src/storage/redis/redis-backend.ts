@@ -14,7 +14,10 @@ import { createRedisPresence } from "./redis-presence.ts";
 
 export interface RedisBackendOptions extends RedisLocksOptions {}
 
-/** Opens a Redis (or Valkey) that several servers share as store, locks and bus. */
+/**
+ * Opens a Redis (or Valkey) that several servers share as store, locks and bus. `fences` are the locks that the running code holds; a
+ * commit checks that they were not lost.
+ */
 export async function openRedis(
   url: string,
   encryptionOptions: EncryptionOptions,
