@@ -57,8 +57,9 @@ export function attachProviders(parts: ProvidersOptions): void {
   );
 
   /**
-   * Responds to a request to a provider's API, errors included, in the provider's form. Logs the request and counts wrong credentials.
-   * `lease` is the request's share of the memory for the bodies of all requests (`budget`), until the response is known.
+   * Responds to a request to a provider's API, errors included, in the provider's form. Logs the request. `recordFailure` counts a wrong
+   * credential, and returns another error if there were too many. `lease` is the request's share of the memory for the bodies of all
+   * requests (`budget`), until the response is known.
    */
   async function serve(name: string, provider: Provider, event: H3Event): Promise<Response> {
     const start = performance.now();

@@ -52,7 +52,10 @@ export function limitStorageCalls(
       if (isUnlimited) return backend.locks.with(keys, work);
       return new Promise((resolve, reject) => {
         let isGivenUp = false;
-        /** Rejects the caller's promise if a storage call hangs. Without one, goes on waiting: queueing for a lock may take long. */
+        /**
+         * Called once per timeout until the locks are taken. If a storage call hangs, rejects the caller's promise, and `isGivenUp` stops
+         * the work that is queued. If none hangs, goes on waiting: queueing for a lock may take long.
+         */
         function giveUpIfStuck(): void {
           if (!callTimeout.isStuck()) return;
           clearInterval(timer);
