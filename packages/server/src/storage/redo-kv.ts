@@ -101,7 +101,7 @@ export function createRedoKv(
     return countCharacters(writes) > storedSize;
   }
 
-  /** Tries to delete the redo record in a slot. Resolves with whether that succeeded. */
+  /** Tries to delete what a failed write may have left of a redo record in a slot. If it fails (`false`), the record may still be there. */
   async function tryErase(slot: number): Promise<boolean> {
     try {
       await write(slotKey(slot), null);
