@@ -69,7 +69,7 @@ export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extracto
  * ends.
  */
 function toVerdict(stored: StoredMailSummary["authenticated"]): Authenticated {
-  // The mail is not checked.
+  // The mail is not checked. Any value but a text says that its check still runs.
   if (stored === undefined) return "none";
   return typeof stored === "string" ? stored : "pending";
 }

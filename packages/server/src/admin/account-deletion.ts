@@ -59,7 +59,7 @@ interface OwnedStore {
 
 /**
  * Deletes an account's records in a store, then the list of their ids. Reads the first page again and again, because the records
- * of the page before are deleted.
+ * of the page before are deleted. Throws if the server shuts down (`signal`); its next start continues.
  */
 async function removeAll(store: OwnedStore, account: string, signal?: AbortSignal): Promise<void> {
   for (;;) {

@@ -22,7 +22,8 @@ export function toUnknownVariableWarnings(
   env: Record<string, string | undefined>,
   settings: readonly string[],
 ): string[] {
-  // `…_FILE` names a file with the setting's value.
+  // `…_FILE` names a file with the setting's value. The MCP package has variables of its own, and Kubernetes sets some for a service
+  // named `frontdesk`.
   const known = [
     ...settings.flatMap((name) => [name, `${name}_FILE`]),
     ...clientVariables.map((name) => `FRONTDESK_${name}`),
