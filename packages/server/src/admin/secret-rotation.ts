@@ -15,8 +15,8 @@ export interface SecretRotation {
 /**
  * Rotates the secret of the storage: encrypts the data keys with a new secret, and encrypts new records with a new data key.
  * Records that are stored stay as they are. A generated secret is replaced at once. A secret of the operator stays valid besides
- * the new one in `file` (created if missing), until a call with `finish` says that all servers have the new secret. It keeps the secret
- * with which this server was started, and so fails if that is still the former one.
+ * the new one in `file` (created if missing), until a call with `finish` says that all servers have the new secret. That call keeps
+ * only the secret with which this server was started, and fails if this is still the former one.
  *
  * @throws Problem `invalid_request` if the storage is clear text, or `file` is not given, malformed or not needed
  */

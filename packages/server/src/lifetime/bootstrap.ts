@@ -97,7 +97,10 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     return (await accounts.findByName("default")) ?? accounts.create("default");
   }
 
-  /** Records that the first key was printed, so that no later start replaces it. Does nothing if another start has replaced it already. */
+  /**
+   * Records that the first key was printed, by a record without `unshown`: so no later start replaces the key. Does nothing if another
+   * start has replaced it already.
+   */
   async function confirm(): Promise<void> {
     if (key === null) return;
     const record = await readRecord();

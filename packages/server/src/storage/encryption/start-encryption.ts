@@ -55,7 +55,8 @@ export async function startEncryption(
   const isNew = (await storage.kv.get("format")) === null;
   // Marks the format before anything is encrypted: an older version must not open a store that is half encrypted.
   if (stored === null && !isNew) await storage.kv.commit([formatWrite(formats.encrypted)]);
-  const keyring = await openKeyring({ ...storage, ...foundSecret }, isNew ? "complete" : "encrypting");
+  const stateIfCreated = isNew ? "complete" : "encrypting";
+  const keyring = await openKeyring({ ...storage, ...foundSecret }, stateIfCreated);
   if (keyring.state() === "encrypting") {
     await storage.encryptStored();
     await keyring.setState("compacting");
