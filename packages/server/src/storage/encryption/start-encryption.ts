@@ -38,8 +38,9 @@ export interface EncryptableStorage {
 /**
  * Starts the encryption of a storage: finds its secret, opens the keyring of data keys, and encrypts what an older version stored.
  * The keyring stores how far that is, so that a start after a crash continues: `encrypting` the records, then `compacting`, which removes
- * clear text from free space and logs (without `compact`, the caller does that later), then `complete`. Resolves with `null` if there
- * is no secret; records are then stored as clear text. If a crash interrupted the rotation of a generated secret, ends the rotation:
+ * clear text from free space and logs (without `compact`, the caller does that later), then `complete`. A keyring that is created for an
+ * empty storage begins as `complete`, another one as `encrypting`. Resolves with `null` if there is no secret; records are then stored
+ * as clear text. If a crash interrupted the rotation of a generated secret, ends the rotation:
  * only the secret in the generated file opens the storage from then on.
  *
  * @throws OptionsError if the secret of an encrypted storage is missing, malformed or wrong
@@ -55,8 +56,7 @@ export async function startEncryption(
   const isNew = (await storage.kv.get("format")) === null;
   // Marks the format before anything is encrypted: an older version must not open a store that is half encrypted.
   if (stored === null && !isNew) await storage.kv.commit([formatWrite(formats.encrypted)]);
-  const stateIfCreated = isNew ? "complete" : "encrypting";
-  const keyring = await openKeyring({ ...storage, ...foundSecret }, stateIfCreated);
+  const keyring = await openKeyring({ ...storage, ...foundSecret }, isNew ? "complete" : "encrypting");
   if (keyring.state() === "encrypting") {
     await storage.encryptStored();
     await keyring.setState("compacting");
