@@ -63,7 +63,10 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
   }
 
   return {
-    /** Passes a chunk on without its last line ends, which only count if more content follows (RFC 6376, 3.4.3). */
+    /**
+     * Passes a chunk on without its last line ends, which only count if more content follows (RFC 6376, 3.4.3): then `emitContent` emits
+     * as many (`pendingLineEnds`) first.
+     */
     write(chunk: Buffer): void {
       // An empty chunk does not show whether an LF follows a pending CR.
       if (chunk.length === 0) return;
