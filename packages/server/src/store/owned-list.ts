@@ -125,8 +125,8 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         };
       }
       const number = head.last + 1;
-      // Every id of the full bucket may have been removed; each leaves its place, because cursors count the places. `remove` keeps the newest
-      // bucket even then: without it, `head.last` would fall back, and another bucket would get the number that cursors still name.
+      // All ids of the full bucket may have been removed; each has left an empty text, because cursors count them. `remove` keeps the newest
+      // bucket even then, because its number must not be used again: cursors still name it. A bucket with a new number replaces it here.
       const replacesNewest = newest !== null && isEmptyBucket(newest);
       const previous = replacesNewest ? newest.previous : head.last;
       const writes: Write[] = replacesNewest ? [[bucketKey(head.last), null]] : [];
