@@ -23,7 +23,7 @@ const batchSize = 100;
 /**
  * Deletes an account with everything it owns. The first step blocks additions and rejects its agent keys. The second revokes unused
  * sign-in links and pairings, which would still give access. Then the records are deleted one by one. `resumeAccountDeletions` or a
- * second call finishes a deletion that a crash interrupted.
+ * second call finishes a deletion that was interrupted by a crash or the server's shutdown (`signal`).
  */
 export async function deleteAccount(account: StoredAccount, parts: AccountStores, signal?: AbortSignal): Promise<void> {
   const {

@@ -40,8 +40,8 @@ export function createLineSink(fd: number): LineSink {
 
   return {
     /**
-     * Writes a line, or counts it as skipped if the pipe is full. If the pipe takes only a part, `writeBytes` keeps the rest in
-     * `unwritten`, and the next call completes it.
+     * Writes a line, or counts it as skipped if the pipe is full. `writeWhatIsDue` ends an earlier count once its notice is written. If
+     * the pipe takes only a part of the line, `writeBytes` keeps the rest in `unwritten`, and the next call completes it.
      */
     write(line) {
       if (!writeWhatIsDue()) {
