@@ -17,7 +17,8 @@ export function createPhoneClassifier(known: readonly StoredPhone[]): PhoneClass
   return {
     phones,
     /**
-     * Returns the number's record in the SMS inbox, which may have it with or without its area code. Attaches a new number.
+     * Returns the number's record in the SMS inbox, which may have it with or without its area code. Attaches a new number: adds it to
+     * `phones`, which the caller stores if the push succeeds.
      *
      * @throws Problem `token_full` if the inbox has two others
      */

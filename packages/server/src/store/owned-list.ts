@@ -36,7 +36,7 @@ export interface OwnedList {
   count(): Promise<number>;
   /** Returns all ids. */
   ids(): Promise<string[]>;
-  /** Returns at most `limit` ids after the cursor, and the cursor of the next page. @throws Problem `invalid_request` for an invalid cursor. */
+  /** Returns at most `limit` ids after the cursor, and the cursor of the next page. @throws Problem `invalid_request` for a wrong cursor. */
   page(limit: number, cursor: string | undefined, skip?: string): Promise<{ ids: string[]; next: string | null }>;
   /** Returns the writes that append an id, and its bucket, which `remove` needs. */
   append(id: string): Promise<{ writes: Write[]; bucket: number }>;
@@ -125,7 +125,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         };
       }
       const number = head.last + 1;
-      // All ids of the full bucket may have been removed; each has left an empty text, because cursors count them. `remove` keeps the newest
+      // All ids of the full bucket may have been removed; each left an empty text, because cursors count them. `remove` keeps the newest
       // bucket even then, because its number must not be used again: cursors still name it. A bucket with a new number replaces it here.
       const replacesNewest = newest !== null && isEmptyBucket(newest);
       const previous = replacesNewest ? newest.previous : head.last;
