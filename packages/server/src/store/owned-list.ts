@@ -36,7 +36,7 @@ export interface OwnedList {
   count(): Promise<number>;
   /** Returns all ids. */
   ids(): Promise<string[]>;
-  /** Returns at most `limit` ids after the cursor, and the cursor of the next page. @throws Problem `invalid_request` for a wrong cursor. */
+  /** Returns at most `limit` ids after the cursor, and the next cursor. @throws Problem `invalid_request` for a wrong cursor. */
   page(limit: number, cursor: string | undefined, skip?: string): Promise<{ ids: string[]; next: string | null }>;
   /** Returns the writes that append an id, and its bucket, which `remove` needs. */
   append(id: string): Promise<{ writes: Write[]; bucket: number }>;
