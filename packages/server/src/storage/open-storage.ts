@@ -187,7 +187,10 @@ function databaseOf(driver: Pick<Driver, "getInstance">) {
 
 type BackendSentences = Partial<Pick<Backend, "warnings" | "risks">>;
 
-/** Returns a backend whose locks and bus work within this process only. */
+/**
+ * Returns a backend whose locks and bus work within this process only. `warnings` and `risks` are sentences for the operator; `risks` are
+ * ways in which stored data could be lost.
+ */
 function createSingleServerBackend(
   kv: Kv,
   description: string,

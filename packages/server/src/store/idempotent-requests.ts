@@ -51,9 +51,9 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
 
   return {
     /**
-     * Carries a request out by calling `send`, and remembers its reply for a day if it succeeds. A request with the
-     * same scope and key is a repetition: waits for the earlier request and returns its reply, or `null` if the bodies differ
-     * (`digest`).
+     * Carries a request out by calling `send`, and remembers its reply if it succeeds: for a day, or until its record has too many newer
+     * ones (`maxPerRecord`). A request with the same scope and key is a repetition: waits for the earlier request and returns its reply,
+     * or `null` if the bodies differ (`digest`).
      */
     async runOnce<Reply extends object>(
       account: string,
