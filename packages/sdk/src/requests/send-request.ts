@@ -82,11 +82,11 @@ export function createRequestSender({
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
     let sentRequest: Request | undefined;
     /** Sends the request, and keeps a reference to it until the attempt ends: Node detaches a collected Request from its signal. */
-    const fetchTracked = (request: Request) => {
+    function fetchTracked(request: Request): Promise<Response> {
       sentRequest = request;
       runningRequests.add(request);
       return fetchUnread(request);
-    };
+    }
     try {
       return await sendOnce(fetchTracked);
     } catch (error) {

@@ -34,11 +34,11 @@ export async function openLockedStorage(
   try {
     const backend = await openStorage(target, options);
     /** Closes the storage and frees its folder. A storage without a folder has no admin socket. */
-    const close = async () => {
+    async function close(): Promise<void> {
       // The socket comes last, because it locks the folder: another process must not open the storage before this one closed it.
       await backend.close();
       await adminSocket?.close();
-    };
+    }
     return { ...backend, setAdminHandler, close };
   } catch (error) {
     await adminSocket?.close();

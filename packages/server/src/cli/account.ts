@@ -21,8 +21,8 @@ function createAccountCommand(terminal: Terminal, parts: CommandParts) {
 }
 
 /** `frontdesk account create` */
-const create = (terminal: Terminal) =>
-  createAccountCommand(terminal, {
+function create(terminal: Terminal) {
+  return createAccountCommand(terminal, {
     name: "create",
     description: "Creates an account. Create its first key with `frontdesk key create --account NAME`.",
     examples: ["frontdesk account create ci", "frontdesk account create shop --tier vip --extra-mailboxes 20"],
@@ -30,10 +30,11 @@ const create = (terminal: Terminal) =>
     const settings = loadSettings(flags, terminal);
     await printAdmin({ do: "account add", name, ...toChanges(flags) }, settings, terminal, toLines);
   });
+}
 
 /** `frontdesk account list` */
-const list = (terminal: Terminal) =>
-  createStorageCommand(terminal, {
+function list(terminal: Terminal) {
+  return createStorageCommand(terminal, {
     name: "list",
     description: "Lists the accounts with their limits and usage.",
     examples: ["frontdesk account list", "frontdesk account list --storage lmdb:./desk --json"],
@@ -41,10 +42,11 @@ const list = (terminal: Terminal) =>
     const settings = loadSettings(flags, terminal);
     await printAdmin({ do: "account list" }, settings, terminal, ({ accounts }) => toTable(accounts.map(toRow)));
   });
+}
 
 /** `frontdesk account set` */
-const set = (terminal: Terminal) =>
-  createAccountCommand(terminal, {
+function set(terminal: Terminal) {
+  return createAccountCommand(terminal, {
     name: "set",
     description: "Changes an account's tier or extras. Settings that are not given stay as they are.",
     examples: ["frontdesk account set default --extra-mailboxes unlimited", "frontdesk account set shop --tier svip"],
@@ -55,10 +57,11 @@ const set = (terminal: Terminal) =>
       throw new UsageError("Nothing to set: give --tier, --extra-mailboxes or --extra-sms-inboxes.");
     await printAdmin({ do: "account set", name, ...changes }, settings, terminal, toLines);
   });
+}
 
 /** `frontdesk account delete`: asks for confirmation, unless `--yes` is given. */
-const remove = (terminal: Terminal) =>
-  createStorageCommand(terminal, {
+function remove(terminal: Terminal) {
+  return createStorageCommand(terminal, {
     name: "delete",
     description: "Deletes an account with its keys, mailboxes, mails, SMS inboxes and subdomains.",
     examples: ["frontdesk account delete shop", "frontdesk account delete shop --yes --json"],
@@ -78,14 +81,16 @@ const remove = (terminal: Terminal) =>
       const { removed: deleted } = await requestAdmin({ do: "account remove", name }, settings, terminal);
       terminal.out(settings.json ? JSON.stringify({ deleted }) : `Deleted the account ${deleted}.`);
     });
+}
 
 /** `frontdesk account …` */
-export const account = (terminal: Terminal) =>
-  createGroup(terminal, [create, list, set, remove], {
+export function account(terminal: Terminal) {
+  return createGroup(terminal, [create, list, set, remove], {
     name: "account",
     description: "Creates, lists, changes and deletes accounts.",
     examples: ["frontdesk account list", "frontdesk account set default --extra-mailboxes unlimited"],
   });
+}
 
 /** Returns the table of one account. */
 const toLines = ({ account }: { account: AccountRecord }) => toTable([toRow(account)]);

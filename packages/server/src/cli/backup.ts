@@ -17,8 +17,8 @@ const passphraseFlag = [
 ] as const;
 
 /** `frontdesk backup`: writes the whole storage to one file. */
-export const backup = (terminal: Terminal) =>
-  createStorageCommand(terminal, {
+export function backup(terminal: Terminal) {
+  return createStorageCommand(terminal, {
     name: "backup",
     description: "Writes the whole storage to one file and verifies it. Servers may keep running.",
     examples: [
@@ -43,10 +43,11 @@ export const backup = (terminal: Terminal) =>
         `It is encrypted, and can only be restored with the secret ${secret?.source ?? "of the storage"}. Keep a copy of that elsewhere, or use --passphrase-file.`,
       );
     });
+}
 
 /** `frontdesk restore`: reads a backup into an empty storage. */
-export const restore = (terminal: Terminal) =>
-  createStorageCommand(terminal, {
+export function restore(terminal: Terminal) {
+  return createStorageCommand(terminal, {
     name: "restore",
     description: "Restores a backup into an empty storage of any kind, for example to move from LMDB to Redis.",
     examples: [
@@ -76,6 +77,7 @@ export const restore = (terminal: Terminal) =>
         await storage.close();
       }
     });
+}
 
 /** Reads the secret in the file that `--secret-file` names. @throws OptionsError if there is no such file */
 function readNamedSecret(path: string): FoundSecret {

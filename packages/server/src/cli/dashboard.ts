@@ -3,8 +3,8 @@ import { printAdmin } from "./print-admin.ts";
 import { createStorageCommand, loadSettings } from "./settings.ts";
 
 /** `frontdesk dashboard`: prints a one-time link that opens the dashboard signed in, so that no key must be copied. */
-export const dashboard = (terminal: Terminal) =>
-  createStorageCommand(terminal, {
+export function dashboard(terminal: Terminal) {
+  return createStorageCommand(terminal, {
     name: "dashboard",
     description:
       "Prints a link that signs in to the dashboard. The link works once, within ten minutes; the sign-in lasts 12 hours.",
@@ -16,3 +16,4 @@ export const dashboard = (terminal: Terminal) =>
       // The running server creates the link; if none runs, the storage is opened to create it.
       await printAdmin({ do: "sign-in link", account }, settings, terminal, ({ link }) => [link]);
     });
+}

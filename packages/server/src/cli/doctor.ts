@@ -4,8 +4,8 @@ import { runChecks } from "../doctor/doctor.ts";
 import { createServerCommand, loadSettings } from "./settings.ts";
 
 /** `frontdesk doctor`: checks what a server with these settings needs. */
-export const doctor = (terminal: Terminal) =>
-  createServerCommand(terminal, {
+export function doctor(terminal: Terminal) {
+  return createServerCommand(terminal, {
     name: "doctor",
     description:
       "Checks DNS, ports, certificates, storage, clock, disk and limits. Suggests a fix for each failure. Exits with 1 if a check fails.",
@@ -35,6 +35,7 @@ export const doctor = (terminal: Terminal) =>
       else for (const line of results.flatMap(toLines)) terminal.out(line);
       if (failedCount > 0) throw new CommandError(`${failedCount} of ${results.length} checks failed.`);
     });
+}
 
 /** Splits a comma-separated text, without spaces around its parts. */
 function splitList(text: string): string[] {

@@ -6,8 +6,8 @@ import { createStorageCommand, loadSettings } from "./settings.ts";
 const accountFlag = ["--account <name>", "Account that the key belongs to (default: default)", "default"] as const;
 
 /** `frontdesk key create` */
-const create = (terminal: Terminal) =>
-  createStorageCommand(terminal, {
+function create(terminal: Terminal) {
+  return createStorageCommand(terminal, {
     name: "create",
     description: "Creates an agent key and prints it. It is shown only this once.",
     examples: [
@@ -30,10 +30,11 @@ const create = (terminal: Terminal) =>
         `Created the key ${result.agent_token.name} (${result.agent_token.id}). Save it; it is shown only this once.`,
       );
     });
+}
 
 /** `frontdesk key list` */
-const list = (terminal: Terminal) =>
-  createStorageCommand(terminal, {
+function list(terminal: Terminal) {
+  return createStorageCommand(terminal, {
     name: "list",
     description: "Lists an account's agent keys. The keys themselves are not stored and cannot be shown.",
     examples: ["frontdesk key list", "frontdesk key list --account shop --json"],
@@ -53,10 +54,11 @@ const list = (terminal: Terminal) =>
         ),
       );
     });
+}
 
 /** `frontdesk key revoke` */
-const revoke = (terminal: Terminal) =>
-  createStorageCommand(terminal, {
+function revoke(terminal: Terminal) {
+  return createStorageCommand(terminal, {
     name: "revoke",
     description: "Revokes an agent key. It is rejected from the next request on.",
     examples: ["frontdesk key revoke 4k0z8w1c5h2m9q7x", "frontdesk key revoke 4k0z8w1c5h2m9q7x --account shop"],
@@ -69,11 +71,13 @@ const revoke = (terminal: Terminal) =>
         `Revoked the key ${revoked}.`,
       ]);
     });
+}
 
 /** `frontdesk key …` */
-export const key = (terminal: Terminal) =>
-  createGroup(terminal, [create, list, revoke], {
+export function key(terminal: Terminal) {
+  return createGroup(terminal, [create, list, revoke], {
     name: "key",
     description: "Creates, lists and revokes agent keys.",
     examples: ["frontdesk key create ci", "frontdesk key list --account shop"],
   });
+}

@@ -6,8 +6,8 @@ import { sendSampleSms } from "./phone-sample.ts";
 import { createPhoneCommand, readPhoneSettings } from "./phone-settings.ts";
 
 /** `frontdesk phone setup`: prints how to set up an app. Pairs the companion app, which needs no settings. */
-const setup = (terminal: Terminal) =>
-  createPhoneCommand(terminal, {
+function setup(terminal: Terminal) {
+  return createPhoneCommand(terminal, {
     name: "setup",
     description:
       "Prints the settings of an app that forwards a phone's SMS messages to this server. For an iPhone: --app shortcuts.",
@@ -40,6 +40,7 @@ const setup = (terminal: Terminal) =>
       await writeNewFile(out, importFile);
       terminal.err(`Wrote ${out}. It contains the key: delete it after the import (Settings → Import).`);
     });
+}
 
 /** Writes a file that only its owner can read, because it contains the key. @throws CommandError, also if the file exists */
 async function writeNewFile(path: string, content: string): Promise<void> {
@@ -51,8 +52,8 @@ async function writeNewFile(path: string, content: string): Promise<void> {
 }
 
 /** `frontdesk phone test` */
-const test = (terminal: Terminal) =>
-  createPhoneCommand(terminal, {
+function test(terminal: Terminal) {
+  return createPhoneCommand(terminal, {
     name: "test",
     description: "Sends an SMS message as the app would, and shows what the server received.",
     examples: [
@@ -76,10 +77,11 @@ const test = (terminal: Terminal) =>
         `Numbers of this SMS inbox: ${phones.map(({ phone }) => phone).join(", ")}${token_full ? " (full)" : ""}`,
       );
     });
+}
 
 /** `frontdesk phone …` */
-export const phone = (terminal: Terminal) =>
-  createGroup(terminal, [setup, test], {
+export function phone(terminal: Terminal) {
+  return createGroup(terminal, [setup, test], {
     name: "phone",
     description: `Sets up a phone: ${Object.keys(forwarders).join(", ")}.`,
     examples: [
@@ -87,3 +89,4 @@ export const phone = (terminal: Terminal) =>
       "frontdesk phone test --app incoming-sms-gateway --phone 5550123456",
     ],
   });
+}

@@ -5,8 +5,8 @@ import { printAdmin } from "./print-admin.ts";
 import { createStorageCommand, loadSettings } from "./settings.ts";
 
 /** `frontdesk secret rotate` */
-const rotate = (terminal: Terminal) =>
-  createStorageCommand(terminal, {
+function rotate(terminal: Terminal) {
+  return createStorageCommand(terminal, {
     name: "rotate",
     description:
       "Replaces the secret of the storage, while servers run. A generated secret is replaced at once. If you set FRONTDESK_SECRET, " +
@@ -26,6 +26,7 @@ const rotate = (terminal: Terminal) =>
       const request = { do: "secret rotate", ...file, ...(finish && { finish }) } as const;
       await printAdmin(request, settings, terminal, (result) => [toSentence(result)]);
     });
+}
 
 /**
  * Says what a rotation has done, and what to do next. The operator's own secret is rotated in two steps, of which the second,
@@ -40,9 +41,10 @@ function toSentence({ file, finished }: SecretRotation): string {
 }
 
 /** `frontdesk secret …` */
-export const secret = (terminal: Terminal) =>
-  createGroup(terminal, [rotate], {
+export function secret(terminal: Terminal) {
+  return createGroup(terminal, [rotate], {
     name: "secret",
     description: "Manages the secret that encrypts the storage.",
     examples: ["frontdesk secret rotate"],
   });
+}

@@ -13,8 +13,8 @@ import { toWelcomeLines } from "./welcome.ts";
  * `frontdesk serve`: runs the server until a signal stops it. Confirms the first agent key only once it was printed: until then, the next
  * start replaces the key, which nobody may have seen.
  */
-export const serve = (terminal: Terminal) =>
-  createServerCommand(terminal, {
+export function serve(terminal: Terminal) {
+  return createServerCommand(terminal, {
     name: "serve",
     description:
       "Starts the server. Flags override the environment variables in brackets. " +
@@ -48,3 +48,4 @@ export const serve = (terminal: Terminal) =>
     await stopped;
     log.info("Frontdesk stopped");
   });
+}

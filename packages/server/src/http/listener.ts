@@ -35,7 +35,7 @@ export function watchForDrain(server: Server): Drain {
     socket.once("close", () => newestResponseBySocket.delete(socket));
   });
   /** Notes the newest response of a connection until it has ended. While the server drains, it is also the connection's last one. */
-  const onRequest = ({ socket }: IncomingMessage, response: ServerResponse) => {
+  function onRequest({ socket }: IncomingMessage, response: ServerResponse): void {
     if (isDraining) response.shouldKeepAlive = false;
     // The client may have disconnected since it sent the request.
     if (!newestResponseBySocket.has(socket)) return;
@@ -43,7 +43,7 @@ export function watchForDrain(server: Server): Drain {
     response.once("close", () => {
       if (newestResponseBySocket.get(socket) === response) newestResponseBySocket.set(socket, null);
     });
-  };
+  }
   // Prepended, because once the application has responded, it is too late to change `shouldKeepAlive`.
   server.prependListener("request", onRequest);
   // Emitted instead of "request" for `Expect: 100-continue`. If nobody else listens, does what Node would do without this listener.

@@ -92,11 +92,11 @@ async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequ
   if (contents.length === 0)
     throw invalidField("content", "Unless a valid template_id is provided, the content parameter is required.");
   /** Returns the mail's text of this media type; `undefined` if it has none. Resolves the placeholder of a long text. */
-  const readContent = (mediaType: string) => {
+  function readContent(mediaType: string): string | undefined {
     // A type may have parameters, such as a charset.
     const content = contents.find(({ type }) => type.toLowerCase().startsWith(mediaType));
     return content && readText(content.value);
-  };
+  }
   const shared = {
     text: readContent("text/plain"),
     html: readContent("text/html"),

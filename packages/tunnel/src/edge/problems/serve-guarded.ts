@@ -14,12 +14,12 @@ export function serveGuarded(
   serve: () => void,
 ): void {
   /** Reports an error of the code that serves the request, and responds with 500. */
-  const onError = (error: unknown) => {
+  function onError(error: unknown): void {
     onFailure("A request", error);
     // If the response fails too, the error handler of the socket closes the socket. In a program that embeds the edge, the socket may have
     // no such handler: then the error is dropped.
     runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
-  };
+  }
   handleListenerErrors(request, onError);
   handleListenerErrors(response, onError);
   runWithErrorHandler(request, serve);
