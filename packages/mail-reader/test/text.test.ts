@@ -214,3 +214,10 @@ describe("a mail inside a mail, each in base64,", () => {
     expect(await bodyOf(wrap(parts, 2))).toMatch(/^--b\nContent-Type: text\/plain\n\nCode 4711/);
   });
 });
+
+test("a plain text of nothing visible gives way to the HTML", async () => {
+  const invisible = Buffer.from(" \u200b\ufeff\u00ad ").toString("latin1");
+  const part = (type: string, text: string) => `--b\nContent-Type: ${type}; charset=utf-8\n\n${text}\n`;
+  const parts = part("text/plain", invisible) + part("text/html", "<p>Hello Ann</p>");
+  expect(await bodyOf(`Content-Type: multipart/alternative; boundary=b\n\n${parts}--b--\n`)).toBe("Hello Ann");
+});
