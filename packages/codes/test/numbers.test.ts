@@ -195,6 +195,7 @@ it.each([
   ["482is your login code", null],
   ["4821is your login code", "4821"],
   ["4821-HARBOR is your login code", "4821"],
+  ["4821-harbor is your login code", "4821"],
   ["4821033917is your login code", "4821033917"],
   ["48210339174is your login code", null],
 ])("reads four to ten digits that touch the word after them: %s", (text, code) => {
