@@ -206,3 +206,13 @@ test("without retries the first response is returned", async () => {
   const client = createClient({ baseUrl, key: "svcagt_1", fetch: async () => answer(503), retries: false });
   expect((await client.GET("/svc-api/account")).response.status).toBe(503);
 });
+
+test("the global `Request` of the moment of a call is used, such as that of a test that replaces it later", async () => {
+  const requests: Request[] = [];
+  const fetch = async (request: Request) => requests.push(request) && answer(200);
+  const client = createClient({ baseUrl, key: "svcagt_1", fetch });
+  class LaterRequest extends Request {}
+  vi.stubGlobal("Request", LaterRequest);
+  await client.GET("/svc-api/account").finally(() => vi.unstubAllGlobals());
+  expect(requests).toEqual([expect.any(LaterRequest)]);
+});

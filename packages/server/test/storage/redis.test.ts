@@ -203,6 +203,25 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await admin.pttl("frontdesk:presence:orphan")).toBeGreaterThan(0);
     });
 
+    test("is closed after the work that holds a lock", async () => {
+      const closing = await openStorage(url);
+      let end = () => {};
+      const mayEnd = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const work = closing.locks.with(["closing"], async () => {
+        await mayEnd;
+        await closing.kv.commit([["closing", { n: 1 }]]);
+      });
+      await expect.poll(() => admin.exists("frontdesk:mutex:closing")).toBe(1);
+      const closed = closing.close();
+      // As long as a close takes that waits for nothing.
+      for (let roundTrips = 0; roundTrips < 5; roundTrips++) await admin.ping();
+      end();
+      await Promise.all([work, closed]);
+      expect(await here.kv.get("closing")).toEqual({ n: 1 });
+    });
+
     test("warns if this Redis does not persist data", () => {
       expect(here.risks.join()).toContain("appendonly yes");
     });
