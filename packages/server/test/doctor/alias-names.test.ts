@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkNames, type Dns } from "../../src/doctor/names.ts";
 
 type Mx = Awaited<ReturnType<Dns["mx"]>>;
-const mx = (exchange: string): Mx => ({ records: [{ exchange, priority: 10 }] });
+const mx = (...exchanges: string[]): Mx => ({ records: exchanges.map((exchange) => ({ exchange, priority: 10 })) });
 
 /** What the doctor says of aliases without a plus sign if any name below the mail domain has these records. */
 async function check(wildcard: { mx: Mx; addresses?: Awaited<ReturnType<Dns["addresses"]>> }, mailDomain = "acme.org") {
@@ -31,6 +31,7 @@ test("a domain without one has no such aliases, and the record to add is named",
 
 test.each([
   ["another mail server", { mx: mx("mx.elsewhere.org") }, "mx.elsewhere.org, which is not a mail server of acme.org"],
+  ["another beside its own", { mx: mx("mx.acme.org", "mx.elsewhere.org") }, "*.acme.org has MX mx.elsewhere.org"],
   [
     "hosts of the same names",
     { mx: mx("mx.acme.org"), addresses: { records: ["192.0.2.1"] } },

@@ -20,6 +20,8 @@ test.each([
   ["Ann+Tag+more@MAIL.test", mailbox("ann")],
   ['"ann"@mail.test', mailbox("ann")],
   ['"a@b"@mail.test', mailbox("a@b")],
+  // The Kelvin sign is no `k`, as in the names of mailboxes.
+  ["\u212Aate@mail.test", mailbox("\u212Aate")],
   ["ann@other.test", foreign],
   ["ann", foreign],
   ["ann@", foreign],
