@@ -40,3 +40,14 @@ it("a number alone beside minutes is a code only if these say how long it is val
   expect(likelyCodes("662910 valid 5 minutes")).toEqual(["one_time 662910"]);
   expect(likelyCodes("662910\nThe bus leaves in 5 minutes")).toEqual([]);
 });
+
+it.each(["-", "–", "—", "=", "(", "is"])("what looks like a user name is a code before “%s”", (sign) => {
+  expect(likelyCodes(`A7k2q9 ${sign} your code`)).toEqual(["one_time A7k2q9"]);
+  expect(likelyCodes("A7k2q9 your code")).toEqual([]);
+});
+
+it("four digits below a request to type them are a code only if nothing else is in their line", () => {
+  const below = (line: string) => likelyCodes(`Enter this to sign in\n${line}\nDo not share it with anyone.`);
+  expect(below("4821")).toEqual(["one_time 4821"]);
+  expect(below("4821 apples")).toEqual([]);
+});
