@@ -196,6 +196,24 @@ describe("the listener", () => {
     await left.promise;
     process.removeListener("SIGINT", process.listeners("SIGINT").at(-1)!);
   });
+
+  it("ends a request that is still being sent, and itself after 800 ms, if something never closes", async () => {
+    const left = createGate();
+    const state = { ...stateOf(), close: () => new Promise<never>(() => {}) };
+    await runHttp(state, { log, exit: left.resolve });
+    const port = Number(new URL(lines.at(-1)!.slice("serving ".length)).port);
+    const socket = connect(port, "127.0.0.1");
+    closing.push(() => socket.destroy());
+    const isClosed = new Promise((resolve) => socket.on("error", () => {}).once("close", resolve));
+    // In one piece: with the response to the first request, the server has the beginning of the second one too.
+    const head = (length: number) => `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${length}\r\n\r\n`;
+    socket.write(`${head(0)}${head(9)}half`);
+    await once(socket, "data");
+    process.listeners("SIGTERM").at(-1)!("SIGTERM");
+    await isClosed;
+    await left.promise;
+    process.removeListener("SIGINT", process.listeners("SIGINT").at(-1)!);
+  });
 });
 
 function createGate() {
