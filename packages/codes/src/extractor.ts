@@ -126,9 +126,9 @@ function backupCodes(message: NormalizedMessage, terms: Term[], listItems: Set<C
 }
 
 /**
- * Scores the candidates by the words around them, and returns the best first. Omits list items, which are backup codes or rows of a
- * table, numbers that are part of the sender, and unlikely codes of other kinds: any number beside a word such as "order" is one.
- * Unlikely one-time codes stay, because callers choose the minimum confidence.
+ * Scores the candidates by the words around them, and returns the best first: by score, because two may both have the highest confidence.
+ * Omits list items, which are backup codes or rows of a table, numbers that are part of the sender, and unlikely codes of other kinds: any
+ * number beside a word such as "order" is one. Unlikely one-time codes stay, because callers choose the minimum confidence.
  */
 function scoredCodes(
   message: NormalizedMessage,
@@ -140,9 +140,8 @@ function scoredCodes(
   const senderWords = normalizeText(sender)
     .slice(0, MAX_SENDER_LENGTH)
     .split(/[^A-Za-z0-9]+/);
-  // By their starts, because scoring returns copies of the candidates.
+  // Compared by their start, because the scored candidates are copies.
   const listItemStarts = [...listItems].map(({ start }) => start);
-  // By score, because two candidates may both have the highest confidence.
   const scored = scoreMessage(message, terms, candidates, sender).sort((one, other) => other.score - one.score);
   const codes: CodeCandidate[] = [];
   for (const { start, end, value, kind, score, reason } of scored) {

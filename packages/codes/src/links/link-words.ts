@@ -28,8 +28,8 @@ export interface LabelTraits {
 
 /**
  * Reads what the words of a link's label say. A label that is only the URL has no words. `namesOtherThing`: they name anything that has
- * a number or a price, such as a parcel or an account. `namesInvoice`: only an invoice, an order or the like, and they call for nothing;
- * `Accept the invitation` does.
+ * a number or a price, such as a parcel or an account. `namesInvoice`: they name an invoice, an order or the like, and do not also call
+ * to do something, as `Accept the invitation` does.
  */
 export function readLabelTraits(label: string, lexicon: Lexicon): LabelTraits {
   const words = /^https?:/i.test(label) ? "" : label;

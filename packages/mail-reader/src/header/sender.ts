@@ -91,9 +91,10 @@ function dropTrailingSeparators(header: string): string {
 const TOKEN = /\\.|[^\\]|\\$/gs;
 
 /**
- * Rewrites a From header so that the address parser does not misread it. Outside of `<…>`, replaces the syntax inside comments by
- * placeholders and, if the header has no group, each `:` and `;`, because the parser would begin a group at a `:`. Drops comments inside
- * `<…>`, a `<` inside it and a `>` outside of it. Returns `null` if a comment is not closed: then the caller takes parentheses for text.
+ * Rewrites a From header so that the address parser does not misread it. Outside of `<…>`, hides nested and escaped parentheses of
+ * comments. If the header has no group, also hides each `:` and `;` outside of comments, because the parser would begin a group at a `:`.
+ * Drops comments inside `<…>`, a `<` inside it and a `>` outside of it. Returns `null` if a comment is not closed: then the caller takes
+ * parentheses for text.
  */
 function hideInTokens(from: string, hasGroup: boolean): string | null {
   let hidden = "";

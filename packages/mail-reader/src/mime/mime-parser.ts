@@ -86,7 +86,7 @@ export function createMimeParser(): MimeParser {
     parent.children.push(currentPart);
   }
 
-  /** Makes the next lines the header of the current part, until an empty line. */
+  /** Makes the next lines the header of the current part, until an empty line. Whether to drop lines beyond its limit is decided later. */
   function startHeader(): void {
     headerLines = [];
     headerBytes = 0;

@@ -64,8 +64,8 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
 }
 
 /**
- * Returns the section of a part without children, or none if it has no text to show. Attachments and forwarded mail have some only in the
- * second pass (`isFallback`), when the first found no text in the mail.
+ * Returns the section of a part without children, or none if it has no text to show. Attachments and forwarded mail are shown only in the
+ * second pass (`isFallback`), if the mail has no other text.
  */
 function toLeafSections(part: MailPart, extraction: Extraction): Section[] {
   const { type, disposition } = part.content;

@@ -42,10 +42,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   let isClosed = false;
 
   return {
-    /**
-     * Parses a mail in the thread. Resolves with `null` on a timeout or a crash, and for a while if the thread cannot start. Calls
-     * `onStart` when the thread begins with the mail, from when on the queue measures the mail's time.
-     */
+    /** Parses a mail in the thread. Resolves with `null` on a timeout or a crash, and for a while if the thread cannot start. */
     parse({ root, envelope }, onStart) {
       const mayStart = performance.now() - startFailedAt >= START_RETRY_DELAY_MS;
       if (isClosed || !mayStart) return Promise.resolve(null);
@@ -55,7 +52,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
         try {
           worker ??= start();
           worker.postMessage({ root, envelope } satisfies ParseJob);
-          // If the thread is only starting, its message `READY` calls this.
+          // Begins to measure the mail's time (`onStart`). For a thread that is only starting, `start` does so when the thread is ready.
           if (hasStarted) measureCurrentJob();
         } catch (error) {
           fail(error instanceof Error ? error.message : String(error));
@@ -69,7 +66,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
     },
   };
 
-  /** Tells the queue that the mail's time begins. The first mail of all is not measured, because the code is compiled during it. */
+  /** Begins the measurement of the mail's time. The first mail of all is not measured, because the code is compiled during it. */
   function measureCurrentJob(): void {
     if (hasParsedOnce) currentJob?.onStart();
   }
