@@ -86,8 +86,9 @@ export function createRequestAttempts(
   }
 
   /**
-   * Called by the pool with a connection, which is passed on, or given back if the exchange is over (`isCancelled`). Called with `null` if
-   * none became free in time or the client disconnected: nothing was sent yet, so another client of the name can serve the request.
+   * Called by the pool with a connection, which is passed on, or given back if the exchange is over (`isCancelled`). The request no longer
+   * counts towards the limits of memory (`untrack`). Called with `null` if no connection became free in time, or the client disconnected:
+   * nothing was sent yet, so another client of the name can serve the request.
    */
   function handleConnection(connection: AppConnection | null): void {
     isAcquiring = false;

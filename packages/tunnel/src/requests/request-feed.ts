@@ -90,7 +90,10 @@ export function createRequestFeed(): RequestFeed {
     recordings.add(recording);
     return { body: append, end: deliver, abort: discard };
 
-    /** Records as much of a chunk as the limits allow: that of one body, and that of all incomplete bodies together. */
+    /**
+     * Records as much of a chunk as the limits allow: that of one body, which `recordedBody` knows, and that of all incomplete bodies
+     * together (`allowance`). `discard` subtracts `ownBytes` from the latter.
+     */
     function append(bytes: Uint8Array): void {
       const allowance = MAX_INCOMPLETE_BYTES - incompleteBytes;
       const recordedBytes = recordedBody.append(bytes, allowance);

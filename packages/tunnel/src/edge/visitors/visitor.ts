@@ -90,7 +90,10 @@ export function isLoop({ headers }: VisitorRequest, domain: string): boolean {
   return hops.length >= MAX_HOPS || visitCount >= MAX_VISITS;
 }
 
-/** Returns the request head for the app, in latin1: with new framing, without hop-by-hop and spoofable headers. */
+/**
+ * Returns the request head for the app with its empty line, in latin1: with new framing, without hop-by-hop and spoofable headers. Only
+ * requests that the edge parsed itself have a cache of their header lines (`fieldsCache`).
+ */
 export function toRequestHead(options: RequestHeadOptions): string {
   const { request, target } = options;
   const { method, fieldsCache } = request;
