@@ -77,7 +77,10 @@ export function dial({ signal, timeoutMs = 5_000, ...options }: DialOptions): Pr
   });
 }
 
-/** Creates the upgrade request. `proxySignal` aborts the connection to the proxy. A reverse proxy may serve Frontdesk under a path. */
+/**
+ * Creates the upgrade request. `proxySignal` aborts the connection to the proxy. A reverse proxy may serve Frontdesk under a path. A
+ * loopback name is not looked up in the system, which might return only one of its addresses, or be slow (`lookupLoopback`).
+ */
 function createUpgradeRequest(
   { server, path, secret, headers, proxy, timeoutMs }: DialOptions,
   proxySignal: AbortSignal,

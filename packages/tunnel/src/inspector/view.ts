@@ -12,7 +12,10 @@ export interface MessageView {
   cut: boolean;
 }
 
-/** Decodes a recorded message for the page, and masks its secrets. `cut`: only the beginning of the body was recorded. */
+/**
+ * Decodes a recorded message for the page, and masks its secrets. A body that is not text becomes `null`: the page shows its size alone.
+ * `cut`: only the beginning of the body was recorded.
+ */
 export function toView({ headers, body, cut }: RecordedMessage): MessageView {
   const text = toText(body, headerOf(headers, "content-encoding"), headerOf(headers, "content-type"));
   return { headers: maskHeaders(headers), body: text === null ? null : maskBody(text), bytes: body.length, cut };

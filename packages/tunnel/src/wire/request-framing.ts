@@ -4,8 +4,9 @@ import type { Head } from "./head.ts";
 const FRAMING_HEADERS = /\r\n(content-length|transfer-encoding|upgrade):[ \t]*([^\r]*)/gi;
 
 /**
- * Reads only what is needed to find the end of a request: `headers` holds nothing else except `Upgrade`, and `start` is empty. Takes a
- * third of the time of `parseRequestHead`. For heads that the edge has written, which are valid.
+ * Reads only what is needed to find the end of a request, and whether it asks for an upgrade. `headers` holds just these headers; `start`,
+ * `keepAlive` and the like are placeholders. Takes a third of the time of `parseRequestHead`. For heads that the edge has written, which
+ * are valid.
  */
 export function readRequestFraming(text: string): Head {
   const headers: string[] = [];

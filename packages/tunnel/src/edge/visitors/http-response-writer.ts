@@ -66,7 +66,10 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       isHeadBuffered = false;
       return response.write(bytes);
     },
-    /** Ends the response with the last bytes of its body (`null`: none are left) and the trailers that may be sent. */
+    /**
+     * Ends the response with the last bytes of its body (`null`: none are left) and the trailers that may be sent. A head that is still
+     * buffered goes out with them.
+     */
     end(bytes, trailers) {
       isHeadBuffered = false;
       const allowedTrailers = toTrailers(trailers);

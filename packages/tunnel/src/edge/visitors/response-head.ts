@@ -90,7 +90,10 @@ export function toHeaderLines(flat: readonly string[]): string {
   return lines;
 }
 
-/** Returns the complete head of a 1xx response. `extraLines` come first. */
+/**
+ * Returns the complete head of a 1xx response. `extraLines` come before the app's headers: `Connection` and `Upgrade` of a 101. `zones`:
+ * the domains whose subdomains are tunnels; no cookie may be shared there.
+ */
 export function toInformationalHead(head: Head, zones: readonly string[], extraLines = ""): string {
   const statusLine = `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n`;
   return `${statusLine}${extraLines}${toHeaderLines(toResponseHeaders(head, zones))}\r\n`;
