@@ -138,7 +138,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
   if (!exchange.isOver) attempts.start();
   return exchange;
 
-  /** Sends the request's head, together with its body if that is short and complete. Else the body follows as it arrives. */
+  /**
+   * Sends the request's head, together with its body if that is short and complete. Else the body follows as it arrives. The `method` tells
+   * whether the response has a body: one to HEAD has none.
+   */
   function sendOn(acquired: AppConnection): void {
     appConnection = acquired;
     acquired.sendRequest(handler, method, attempts.route.head + (body?.takeBuffered() ?? ""));

@@ -109,6 +109,7 @@ function createBuffer() {
       missed = 0;
       return result;
     },
+    /** Drops the requests. Called when the loop has ended, and nobody reads `missed` any more. */
     clear() {
       requests.length = 0;
       bufferedBytes = 0;

@@ -134,7 +134,10 @@ function maskForm(text: string): string {
 /** Maximum distance from the name of a part to its body. */
 const MAX_PART_HEAD_LENGTH = 1_500;
 
-/** Masks secret parts of a multipart form (RFC 7578): the name is in a part's head, the body follows an empty line. */
+/**
+ * Masks secret parts of a multipart form (RFC 7578): the name is in a part's head, the body follows an empty line. The body ends before the
+ * delimiter line that is also above the head; if there is none, the rest of the text is masked.
+ */
 function maskParts(text: string): string {
   const names = /name="([^"\n]*)"/g;
   let masked = "";

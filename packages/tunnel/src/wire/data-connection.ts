@@ -117,7 +117,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
           const receiver = incomingMoves.get(id)?.target ?? readGate;
           receiver.setPaused(isPaused);
         },
-        /** Continues the stream's outgoing bytes on a spare connection. Returns false if none is free. */
+        /** Makes a spare connection the `sender` of the stream's outgoing bytes from now on. Returns false if none is free. */
         moveToSpare() {
           // Only this module creates connections, so the cast is safe.
           const spare = findSpare?.(connection) as InternalConnection | undefined;

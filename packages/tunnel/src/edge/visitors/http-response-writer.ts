@@ -38,8 +38,8 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       });
     },
     /**
-     * Sends an informational response (1xx) if the visitor may get it. Writes to the socket: Node has no method for any 1xx.
-     * `zones`: the domains whose subdomains are tunnels; no cookie may be shared there. Returns false if the caller must wait for `onDrain`.
+     * Sends an informational response (1xx) if the visitor may get it. Writes to the socket: Node has no method for any 1xx. `zones`: the
+     * domains whose subdomains are tunnels; no cookie may be shared there. Returns false if the caller must wait for `onDrain`.
      */
     writeInformational(head) {
       const { socket } = response;
