@@ -9,8 +9,8 @@ import { matchTyped } from "./typed.ts";
 import { matchVerifiedWith } from "./verified-with.ts";
 
 /**
- * Returns the evidence for a candidate that needs no keyword such as "code": from its form, its line and the verbs beside it.
- * `hasKeyword`: a keyword already names the candidate, so that its own line is no further evidence.
+ * Returns the evidence for a candidate that needs no keyword such as "code": from its form, its line and the verbs beside it, `undefined`
+ * for each that is missing. `hasKeyword`: a keyword already names the candidate, so that its own line is no further evidence.
  */
 export function matchWithoutKeyword(
   input: ScoringInput,

@@ -17,9 +17,9 @@ const LOCAL_SENDER = /^[^\s,;:<>"]+$/;
  */
 export function parseSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
-  const isPlain = from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from);
+  const needsNoParser = from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from);
   const isNameless = from.startsWith("<");
-  if (isPlain) return isNameless ? from.slice(1, -1) : from;
+  if (needsNoParser) return isNameless ? from.slice(1, -1) : from;
   const header = hideMisleadingSyntax(normalizeWords(from.slice(0, MAX_FROM_LENGTH), clues));
   const mailboxes = addressParser(header).flatMap(toMailboxes);
   const index = mailboxes.findIndex(({ address }) => address !== "");

@@ -64,7 +64,10 @@ export function createHints(
   }
 }
 
-/** Returns the hint for a framework that rejects other hosts than its own: recognized by its paths, or by its error page. */
+/**
+ * Returns the hint for a framework that rejects other hosts than its own: recognized by its paths, or by its error page. `name`: the
+ * tunnel's host, which the framework must allow.
+ */
 function frameworkHintFor({ status, path, refusal: errorPage }: RequestRecord, name: string): string | undefined {
   // Next.js rejects a WebSocket with text that is not HTTP, so there is no status.
   const isRejectedSocket = status === 0 && /^\/_next\/[a-z-]*hmr/.test(path);

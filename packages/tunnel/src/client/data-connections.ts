@@ -37,7 +37,10 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
       for (const connection of connections) count += connection.streamCount;
       return count;
     },
-    /** Serves the requests that arrive on a dialed socket, first those in `firstBytes`, which came with the response to the dial. */
+    /**
+     * Serves the requests that arrive on a dialed socket, first those in `firstBytes`, which came with the response to the dial. A tunnel
+     * that is closing waits until no connection is left (`onEmpty`).
+     */
     add(socket, firstBytes) {
       const connection = createDataConnection({
         socket,

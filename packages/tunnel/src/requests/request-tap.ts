@@ -79,7 +79,10 @@ export function createRequestTap(listener: RequestListener): RequestTap {
     },
   };
 
-  /** Reads the response to an upgrade request up to its final head, which tells whether a WebSocket's bytes or requests follow. */
+  /**
+   * Creates the function that reads the response to an upgrade request up to its final head, which tells whether a WebSocket's bytes or
+   * requests follow. Like a request, a response that is not HTTP ends the tap's reading (`parsing`).
+   */
   function createUpgradeReader(method: string): (bytes: Buffer) => void {
     const responses = createMessageParser({
       kind: "response",

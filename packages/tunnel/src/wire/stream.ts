@@ -146,7 +146,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       transport.onClosed({ isComplete, isBlocked });
       listener.onClose(isConnectionLost);
     },
-    /** Sends queued bytes after new credit, and calls `onDrain` once the queue is empty. */
+    /** Sends queued bytes after new credit, or when the connection accepts more again. Calls `onDrain` once the queue is empty. */
     resumeSending() {
       if (stream.destroyed || !flush() || !needsDrain) return;
       needsDrain = false;

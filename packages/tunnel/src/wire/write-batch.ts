@@ -100,7 +100,10 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     return batchBuffer;
   }
 
-  /** Writes the collected bytes, or drops them if the socket is destroyed. Returns their buffer if the write may still use it. */
+  /**
+   * Writes the collected bytes, or drops them if the socket is destroyed. Returns their buffer if the write may still use it: the caller
+   * passes it to `afterWrite`. Else frees the buffer here, and returns `null`.
+   */
   function writeBuffer(): Buffer | null {
     const bytes = batchBuffer;
     if (bytes === null) return null;

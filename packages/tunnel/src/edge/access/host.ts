@@ -67,7 +67,7 @@ export function createHostClassifier({
     return endsInDot ? ENDS_IN_DOT : classifySubdomain(hostName, zone);
   }
 
-  /** Classifies a name under a zone: that of a tunnel, or of the API if it is reserved under the base domain. */
+  /** Classifies a name under a zone. A reserved one belongs to the API under the base domain, and to nobody under the tunnel domain. */
   function classifySubdomain(hostName: string, zone: string): HostTarget {
     const label = hostName.slice(0, -zone.length - 1);
     const hasSeveralLabels = label.includes(".");

@@ -140,7 +140,10 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
   };
 
   stream.listener = {
-    /** Passes bytes of the app's response to the handler. Closes the connection if they are not HTTP, or if no request was sent. */
+    /**
+     * Passes bytes of the app's response to the handler. After them, `onReadDone` lets it send a head that still waits for bytes of the
+     * body. Closes the connection if the bytes are not HTTP, or if no request was sent.
+     */
     onData(bytes) {
       const isUnrequested = responseHandler === null;
       if (isUnrequested) return close();

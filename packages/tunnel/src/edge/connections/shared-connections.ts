@@ -102,8 +102,8 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
 
   /**
    * Returns whether an idle app connection can carry a request: it became idle recently, so that the app does not close it just then, and
-   * its data connection answers pings. A request that cannot be repeated needs a fresh one. Earlier bytes may block the data connection:
-   * then the request's bytes wait after them. In the pool's queue the request would wait too, but unblocking does not serve that queue.
+   * its data connection answers pings. A request that cannot be repeated needs a fresh one. The data connection may be blocked by earlier
+   * bytes: the request's bytes then wait after them. The pool's queue would be no better, because unblocking does not serve that queue.
    */
   function isReusable(appConnection: AppConnection, needsFresh: boolean): boolean {
     const idleMs = now() - appConnection.idleSince;
@@ -142,7 +142,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     return opened;
   }
 
-  /** Makes an app connection available for the next request; closes it while draining. */
+  /** Makes an app connection available for the next request (`onIdle` serves one that waits); closes it while draining. */
   function makeIdle(appConnection: AppConnection): void {
     if (isDraining) return void appConnection.destroy();
     idle.push(appConnection);
