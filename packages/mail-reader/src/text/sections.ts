@@ -14,7 +14,7 @@ const MAX_STUB_LENGTH = 400;
 const NUMBER_LIKE_CODE =
   /(?<![\p{L}\p{N}]|\d-)(?!(?:19|20)\d\d(?:-\d\d-\d\d)?(?![\p{L}\p{N}-]))\d(?:[ -]?\d){3,7}(?![\p{L}\p{N}])/u;
 
-/** Returns the alternative to prefer to plain text: the HTML, else the first that has anything to show. */
+/** Returns the alternative to prefer to plain text: the HTML, else the first that has anything to show, perhaps plain text itself. */
 function findRichest(alternatives: Section[][]): Section[] {
   const html = alternatives.find((sections) => sections.some(({ type }) => type === "html"));
   return html ?? alternatives.find((sections) => sections.length > 0) ?? [];

@@ -92,7 +92,7 @@ export function createRequestFeed(): RequestFeed {
 
     /**
      * Records as much of a chunk as the limits allow: that of one body, which `recordedBody` knows, and that of all incomplete bodies
-     * together (`allowance`). `discard` subtracts `ownBytes` from the latter.
+     * together (`allowance`). `discard` subtracts `ownBytes` from `incompleteBytes` again.
      */
     function append(bytes: Uint8Array): void {
       const allowance = MAX_INCOMPLETE_BYTES - incompleteBytes;
