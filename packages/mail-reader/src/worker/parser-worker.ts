@@ -42,7 +42,10 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   let isClosed = false;
 
   return {
-    /** Parses a mail in the thread. Resolves with `null` on a timeout or a crash, and for a while if the thread cannot start. */
+    /**
+     * Parses a mail in the thread. Resolves with `null` on a timeout or a crash, and for a while if the thread cannot start. Calls
+     * `onStart` when the thread begins with the mail, from when on the queue measures the mail's time.
+     */
     parse({ root, envelope }, onStart) {
       const mayStart = performance.now() - startFailedAt >= START_RETRY_DELAY_MS;
       if (isClosed || !mayStart) return Promise.resolve(null);

@@ -82,7 +82,7 @@ export function createRequestSender({
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
     let sentRequest: Request | undefined;
     /** Sends the request, and keeps a reference to it until the attempt ends: Node detaches a collected Request from its signal. */
-    function fetchTracked(request: Request): Promise<Response> {
+    function fetchTracked(request: Request) {
       sentRequest = request;
       runningRequests.add(request);
       return fetchUnread(request);
