@@ -56,13 +56,15 @@ const rows = Object.entries(waits).flatMap(([name, wait]) =>
 
 test.each(rows)("%s of an %s ends with the test, and with its own signal", async (name, kind, wait) => {
   const reason = new Error("The test ended.");
-  for (const which of ["test", "own", "test though it has its own"]) {
-    const { handle, end } = open(kind, 0);
+  for (const which of ["test", "own", "test though it has its own", "own, and the test has a limit"]) {
+    const { handle, end } = open(kind, which.endsWith("limit") ? 1_000 : 0);
     const own = new AbortController();
     const waiting = wait(handle, which === "test" ? {} : { signal: own.signal });
-    (which === "own" ? own : end).abort(reason);
+    (which.startsWith("own") ? own : end).abort(reason);
     if (name === "messages") expect(await waiting).toMatchObject({ done: true });
     else await expect(waiting).rejects.toBe(reason);
+    // Only a timeout says more.
+    expect(reason.message).toBe("The test ended.");
   }
 });
 

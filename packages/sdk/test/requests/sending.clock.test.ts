@@ -209,7 +209,10 @@ test("without retries the first response is returned", async () => {
 
 test("the global `Request` of the moment of a call is used, such as that of a test that replaces it later", async () => {
   const requests: Request[] = [];
-  const fetch = async (request: Request) => requests.push(request) && answer(200);
+  const fetch = async (request: Request) => {
+    requests.push(request);
+    return answer(200);
+  };
   const client = createClient({ baseUrl, key: "svcagt_1", fetch });
   class LaterRequest extends Request {}
   vi.stubGlobal("Request", LaterRequest);
