@@ -96,12 +96,14 @@ describe("a message", () => {
     await expect.poll(lines).toEqual(body.split("\n"));
   });
 
-  test("without its text loads it on request", async () => {
+  test("without its text loads it on request, with its codes and links", async () => {
     const { body: _body, codes: _codes, links: _links, ...summary } = message;
-    const loadFull = vi.fn(async () => message);
+    const codes = [{ value: "481220", shown: "481 220", kind: "one_time" as const, confidence: 0.9 }];
+    const loadFull = vi.fn(async () => ({ ...message, codes, links: [{ url: "https://a.example/", text: "Verify" }] }));
     render(h(MessageCard, { message: summary, to: "x", loadFull }), root);
     click("Load the full text");
     await expect.poll(() => root.querySelector(".body")?.textContent).toBe(message.body);
+    expect([".code-button", ".links a"].map((part) => root.querySelectorAll(part).length)).toEqual([1, 1]);
     expect(loadFull).toHaveBeenCalledExactlyOnceWith("m1");
   });
 });

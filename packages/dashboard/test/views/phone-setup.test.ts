@@ -175,3 +175,15 @@ test("an inbox without a number opens with its set-up, which shows the newest me
   arrival.release({ messages: [sms("t2", "New")], cursor: "c1" });
   await expect.poll(view.text).toContain("It arrived from New on 5550100001");
 });
+
+test("the set-up of an inbox is closed and opened again by one button", async () => {
+  startServer().respond("sms/list", { sms_tokens: [smsToken("5550100001")], limit: null, used: 1 });
+  const view = drawView(h(SmsView, { signedIn: signedInWith(null), id: "s1" }));
+  const guides = () => view.all("[aria-label='Phone set-up']").length;
+  await expect.poll(() => view.button("Set up the phone")).toBeDefined();
+  view.click("Set up the phone");
+  await expect.poll(guides).toBe(1);
+  view.click("Close the setup");
+  await expect.poll(guides).toBe(0);
+  expect(view.button("Set up the phone")).toBeDefined();
+});

@@ -18,6 +18,7 @@ test.each([
   ["a number for a text", { name: 481220 }, { name: "481220" }],
   ["other kinds", { force: false, limit: 0 }, { force: false, limit: 0 }],
   ["a URL for a domain", { subdomain: "https://demo.t.example:8443/a" }, { subdomain: "demo.t.example" }],
+  ["a URL in capitals for a domain", { subdomain: "HTTPS://demo.t.example/a" }, { subdomain: "demo.t.example" }],
   ["a host with a port", { subdomain: "demo.t.example:8443" }, { subdomain: "demo.t.example" }],
   ["a domain", { subdomain: "demo.t.example" }, { subdomain: "demo.t.example" }],
   ["a name and address", { mailbox: "Ann <ann@desk.example>" }, { mailbox: "ann@desk.example" }],

@@ -100,6 +100,7 @@ test.each([
   ["", 5],
   ["max-age=1", 5],
   ["public, max-age=3600", 60],
+  ["Max-Age=3600", 60],
   ["max-age=999999999", 24 * 60],
   ["no-store, max-age=3600", 5],
   ["no-cache, max-age=3600", 5],
