@@ -87,6 +87,14 @@ test("a sender has at most 256 characters", () => {
   expect(() => readPush({ ...text, sender: "A".repeat(257) }, now)).toThrow("`messages[0].sender`");
 });
 
+test.each([
+  [{ phone: text.phone }, "`messages` is missing"],
+  [{ phone: text.phone, body: "Your code" }, "`messages[0].sender` is missing"],
+  [{ phone: text.phone, sender: "SHOP" }, "`messages[0].body` is missing"],
+])("the push %j is rejected because %s", (push, reason) => {
+  expect(() => readPush(push, now)).toThrow(reason);
+});
+
 test("a message cannot be guessed from its digest without the key", () => {
   const [{ index } = { index: emptySmsIndex }] = pushAll({ ...text, received_at: now });
   const [digest] = index.digests;
