@@ -44,7 +44,10 @@ test.each([
   for (const chunkLength of [1, 7, 1_000]) expect(collect(header + text, { chunkLength })?.header).toBe(header);
 });
 
-test.each(["\r\n", "\n"])("a mail that begins with the empty line %j has no field, whatever its body looks like", (line) => {
-  for (const chunkLength of [1, 7, 1_000])
-    expect(collect(`${line}From: a@shop.example${line}${line}${body}`, { chunkLength })?.header).toBe(line);
-});
+test.each(["\r\n", "\n"])(
+  "a mail that begins with the empty line %j has no field, whatever its body looks like",
+  (line) => {
+    for (const chunkLength of [1, 7, 1_000])
+      expect(collect(`${line}From: a@shop.example${line}${line}${body}`, { chunkLength })?.header).toBe(line);
+  },
+);
