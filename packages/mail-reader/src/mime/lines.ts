@@ -53,7 +53,7 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
 
   /**
    * Emits the complete lines of `pendingBytes`, and pieces of a very long one, and keeps the rest. If `isFinal`, the rest is a line too.
-   * Keeps all bytes as long as they do not show by which byte lines end (`lineEnd` is `null`).
+   * Keeps all bytes as long as it is not known which byte ends their lines (`lineEnd` is `null`).
    */
   function emitLines({ isFinal }: { isFinal: boolean }): void {
     lineEnd ??= detectLineEnd(isFinal);
