@@ -56,7 +56,10 @@ async function replaceGenerated(encryption: StartedEncryption, file: string): Pr
   return { file, finished: true };
 }
 
-/** Returns the secret in the operator's file, which is created if it is missing. */
+/**
+ * Returns the secret in the operator's file, which is created if it is missing. The file is the operator's choice, so any error about it
+ * becomes a Problem, whose message the operator sees.
+ */
 async function readOrCreate(file: string) {
   try {
     const existing = existsSync(file) ? readSecretFile(file) : null;

@@ -113,7 +113,10 @@ function isWellFormedKey(key: string): boolean {
   return key.startsWith(tokenPrefixes.agent) && /^[0-9A-Za-z]{16,200}$/.test(key.slice(tokenPrefixes.agent.length));
 }
 
-/** Returns a warning if the operator chose a first key that this storage does not have. */
+/**
+ * Returns a warning if the operator chose a first key that this storage does not have. Tokens of other things, such as mailboxes, are
+ * stored with the keys; only those with the owner `agent` are agent keys.
+ */
 async function bootstrapKeyWarnings(chosenKey: string | undefined, kv: Kv): Promise<string[]> {
   if (chosenKey === undefined || (await findTokenRecord(kv, chosenKey))?.owner === "agent") return [];
   return [

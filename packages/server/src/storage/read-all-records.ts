@@ -48,8 +48,8 @@ async function* readLmdb(dir: string): AsyncGenerator<StoredRecord> {
 const redisKeyPrefix = "frontdesk:kv:";
 
 /**
- * Yields a consistent snapshot of the records in Redis, the keyring first: one script reads all, and nothing else runs meanwhile.
- * Retries only once, so that a backup of a Redis that is down fails soon.
+ * Yields a consistent snapshot of the records in Redis: one script reads all, and nothing else runs meanwhile. The keyring is the first,
+ * because a backup begins with it. Retries only once, so that a backup of a Redis that is down fails soon.
  */
 async function* readRedis(url: string): AsyncGenerator<StoredRecord> {
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });

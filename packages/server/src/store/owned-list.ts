@@ -142,7 +142,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
 
     /**
      * Returns the writes that remove an id from the part of the list in bucket `number`. Leaves an empty text, because cursors contain
-     * the index of the other ids. Unlinks an empty bucket from its neighbours.
+     * the index of the other ids. Unlinks an empty bucket from its neighbours (`previous`, `next`), whose number is 0 if there is none.
      */
     async remove(id, number) {
       const head = await readHead();

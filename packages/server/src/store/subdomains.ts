@@ -60,7 +60,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
         ...(limit && { limit }),
         // All accounts share the domains.
         locks: [domainKey(domain)],
-        /** Builds the record, with its token and the entry that finds it by domain. */
+        /** Builds the record, with its token and the entry that finds it by domain. Called under the lock of the domain. */
         async build(base) {
           if (await kv.get(domainKey(domain)))
             throw new Problem("already_taken", `The subdomain ${domain} is taken. Choose another name.`);
