@@ -50,6 +50,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
         if (hasMacro(records)) until = 0;
         return records;
       } finally {
+        // How long the DNS cache keeps the response. 0 for a failed lookup, which it does not keep.
         until = Math.min(until, expiryOf(name, type));
       }
     });

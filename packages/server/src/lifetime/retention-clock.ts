@@ -98,9 +98,10 @@ export function createRetentionClock({
   }
 
   /**
-   * Restores the offset of the last save, a positive one as it is: the wall clock was set back. A negative one means that the wall clock
-   * was ahead and not yet trusted. That counts as a new jump ahead, so its hour begins again, less what was corrected since the save. No
-   * monotonic clock measured the time since the save: a wall clock that went back, or on by more than a day, counts as having jumped.
+   * Continues the clock of the last run. No monotonic clock measured the time since its last save, so the wall clock is believed, and a
+   * positive offset stays (the wall clock had been set back). In three cases the wall clock counts as having jumped, and `now()` goes on
+   * from its time at the save: it went back by over an hour, or on by over a day, or was ahead and not yet trusted (a negative offset). If
+   * it is ahead then, it is trusted after another hour.
    */
   function restore(stored: StoredClock): void {
     // On a shared storage, another server may have saved the state: its offset is not this clock's, and its later time no sign that

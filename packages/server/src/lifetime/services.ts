@@ -124,7 +124,8 @@ function createStores(parts: ServicesOptions & Pick<AgentKeyParts, "planConnecti
 
 /**
  * Creates the services that send webhooks, and the policy about the IP addresses to which they may be sent. `currentVerdictOf` tells
- * for a webhook about a mail whether its sender is authentic, which may be known only after the mail was stored.
+ * for a webhook about a mail whether its sender is authentic, which may be known only after the mail was stored. A webhook is revoked
+ * once the agent key that created it may no longer read what the webhook is sent.
  */
 function createWebhookServices(
   { kv, locks, clock, log, options, extractor }: ServicesOptions,

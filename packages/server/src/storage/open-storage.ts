@@ -34,7 +34,7 @@ export interface OpenStorageOptions extends RedisBackendOptions, Partial<Omit<En
 
 /**
  * Opens the storage that `--storage` names (see `backends.ts`), or wraps one of the caller, which the caller closes. Finishes commits
- * that a crash interrupted, and encrypts a store of an older version.
+ * that a crash interrupted, and encrypts a store of an older version, unless `mayEncrypt` is false, as for a mere check.
  *
  * @throws OptionsError for an unknown storage, or a missing or wrong secret
  */
