@@ -25,7 +25,7 @@ interface SpfParts {
 /**
  * Checks whether the domain of the envelope's sender permits the client to send its mail (RFC 7208). Until `until`, the result
  * holds for all mails of that domain from this client; with 0, for this mail only. A sender without a valid domain has no SPF
- * (section 4.3): the result is `absent`.
+ * (section 4.3): the result is `absent`. If DNS does not respond, it is `unknown`, for this mail only.
  */
 export async function checkSpf(
   { clientIp, helo, sender }: MailEnvelope,

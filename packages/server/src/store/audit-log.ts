@@ -139,7 +139,8 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
       await store(account);
       isFailing = false;
     } catch (error) {
-      // If the lock failed, the entries are still pending, but their timer has run out. Adding them again starts another.
+      // A failed commit has added its entries again. After a failed lock they are still pending, but their timer has run out: adding them
+      // again starts another.
       prependPending(account, takePending(account));
       if (!isFailing) log.warn("Audit log not stored; it is tried again", { why: rootCauseMessage(error) });
       isFailing = true;

@@ -85,6 +85,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
     releaseSpace(bytes) {
       unwrittenBytes -= bytes;
     },
+    /** Resolves when no check is running: each uses the database, which is closed only then. */
     settle: () => lastCheck,
   };
 }
