@@ -88,8 +88,8 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
     touch: usage.touch,
 
     /**
-     * Returns the key with the rights that it has now, or `null`. A connection (the key of an OAuth client) ends with
-     * the key that approved it, and has no more scopes and no later expiry than that key.
+     * Returns the key with the rights that it has now, or `null`. A connection (the key of an OAuth client) ends with the key that
+     * approved it, and has at most its scopes and expiry. Approved in the dashboard, it has no such key (`approvedBy` is `null`).
      */
     async find(id: string): Promise<StoredAgentKey | null> {
       const key = await records.find(id);

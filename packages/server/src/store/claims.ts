@@ -40,8 +40,8 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
   return {
     /**
      * Creates a claim code: valid once, for ten minutes, to pair a phone with an SMS inbox or to sign in to an account.
-     * That inbox or account (by default) is its subject. `checkAllowed` is called under the account's lock and throws if the
-     * inbox was deleted.
+     * That inbox or account (by default) is its subject. If the subject has `maxCodesPerSubject` valid codes already, the oldest ends.
+     * `checkAllowed` is called under the account's lock and throws if the inbox was deleted.
      */
     async issue(
       purpose: ClaimPurpose,

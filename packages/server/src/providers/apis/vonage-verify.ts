@@ -37,7 +37,7 @@ export function withPlus(phone: string): string {
 
 /**
  * Stores a verification, then sends its code by the first step of the workflow. At Vonage, later steps send another code if this
- * one is not entered in time; here they are ignored.
+ * one is not entered in time; here they are ignored. Vonage has no services, so all apps of an account share one (`sharedService`).
  */
 async function startVerification({ body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { brand, workflow, code_length, code } = parseShape(startShape, body);
