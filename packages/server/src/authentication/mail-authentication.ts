@@ -82,7 +82,7 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
 
   return {
     /**
-     * Judges a mail. Resolves with `UNCHECKED`, whose verdict is "none", on a timeout, if too many mails wait, and after `close`.
+     * Judges a mail. Resolves with `UNCHECKED`, whose verdict is "none", on an error or timeout, if too many mails wait, and after `close`.
      * Counts by network, because a client with IPv6 has a whole one.
      */
     async check(mail) {

@@ -93,7 +93,7 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
 
   /**
    * Adds an account's first pending entry, or puts entries that could not be stored back before those that came meanwhile. Starts the
-   * timer that stores all of them within a second.
+   * timer that stores all of them within a second. `since` is the time from which they wait.
    */
   function prependPending(account: string, entries: StoredAuditEntry[]): void {
     if (entries.length === 0) return;

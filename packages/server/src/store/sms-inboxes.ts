@@ -51,7 +51,10 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
       return records.add({
         account,
         limit,
-        /** Adds the inbox's key (`token`) to the record, whose id is chosen (`base`), and the writes that are committed with it. */
+        /**
+         * Builds the record from `base`, which has its id: adds the inbox's key (`token`). The writes are committed with the record: the
+         * first makes the key valid, the others are those of the caller of `register` (`firstWrites`), such as a first phone number.
+         */
         async build(base) {
           const { token, write } = issueToken("sms", base.id);
           return { record: { ...base, token }, writes: [write, ...firstWrites(base.id)] };
