@@ -38,7 +38,7 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
       waitingByOwner.delete(owner);
       if (laterStarts.length > 0) waitingByOwner.set(owner, laterStarts);
       changeRunning(owner, 1);
-      start?.();
+      start?.(); // Never missing: an owner without waiting tasks is not in the map.
       return;
     }
   }

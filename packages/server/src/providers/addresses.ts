@@ -48,7 +48,7 @@ export function parseAddressLists(
   maxRecipients: number,
   toErrors: { malformed: ToAddressError; tooMany: () => ProviderError },
 ): Address[] {
-  // Counted before anything is parsed, because parsing megabytes would stall other requests.
+  // Counted before anything is parsed, because parsing megabytes would stall other requests. `maxWrittenLength`: of one recipient.
   const characters = lists.reduce((sum, list) => sum + list.length, 0);
   if (lists.length > maxRecipients || characters > maxRecipients * maxWrittenLength) throw toErrors.tooMany();
   const parsed = lists.flatMap((list) => parseAddressList(list, toErrors.malformed));

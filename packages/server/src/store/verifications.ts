@@ -81,7 +81,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
 
   return {
     /**
-     * Starts a verification of `to`, an email address or number. If one is running, counts that its code is sent again.
+     * Starts a verification of `to`, an email address or number. If one has not expired yet, counts that its code is sent again.
      * Returns the verification, whose code the caller sends, or `null` if it was sent too often. An account's verifications are stored in
      * a fixed number of records, by the hash of `to`; a full record drops its oldest, so that an account cannot fill the storage.
      */
