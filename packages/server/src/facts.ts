@@ -28,6 +28,7 @@ export function createFacts(
     isLoopbackOnly: false,
     providerPort: null,
     providerCertificate: null,
+    // No tunnel has a client before the edge is open, which then counts them.
     clientsOf: () => 0,
   };
 }

@@ -79,7 +79,7 @@ export interface Settings {
 /**
  * Reads each setting from its flag, else from its environment variable. Settings without either keep their defaults.
  *
- * @throws OptionsError that names each invalid flag or variable
+ * @throws OptionsError that names each invalid setting, by its flag if that was given, else by its variable
  */
 export function readSettings(flags: Record<string, unknown>, env: Env): Settings {
   rejectSecretFlags(flags);

@@ -56,7 +56,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   /**
    * Deletes the agent key of a connection, and with it the connection, if it has expired, was ended, or if the key that approved it was
    * deleted: then `find` returns `null` for the connection's key too. A connection that was refreshed meanwhile gets a new entry in the
-   * calendar, for its new end. Tokens end by the wall clock.
+   * calendar, for its new end. `clock` is the wall clock, which decides when tokens expire.
    */
   async function visitConnection({ id, account }: KeyIds): Promise<void> {
     const connection = await readConnection(kv, id);
