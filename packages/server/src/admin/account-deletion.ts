@@ -73,7 +73,7 @@ async function removeAll(store: OwnedStore, account: string, signal?: AbortSigna
   await store.deleteEmptyList(account);
 }
 
-/** Finishes interrupted deletions. Resolves with the names of the accounts. */
+/** Finishes interrupted deletions. Resolves with the names of the accounts. Rejects if the server shuts down first (`signal`). */
 export async function resumeAccountDeletions(parts: AccountStores, signal?: AbortSignal): Promise<string[]> {
   const interrupted = await parts.accounts.listRemovals();
   for (const account of interrupted) await deleteAccount(account, parts, signal);

@@ -36,7 +36,10 @@ interface OAuthParts {
 
 export type OAuthServices = ReturnType<typeof createOAuthServices>;
 
-/** Creates the services that the OAuth endpoints use. Starts the cleanup of expired codes and connections; `close` stops it. */
+/**
+ * Creates the services that the OAuth endpoints use. Starts the cleanup, which deletes expired codes and connections (`sweep`) once a
+ * minute; `close` stops it.
+ */
 export function createOAuthServices(parts: OAuthParts) {
   const cleanup = createGrantCleanup(parts);
   const clientIds = createClientIds(parts);

@@ -55,8 +55,8 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
   const readBucket = async (number: number) => (await kv.get<Bucket>(bucketKey(number))) ?? throwMissing(name, number);
 
   /**
-   * Returns at most `maxCount` ids after a position, without the id `skip`. The list is stored in buckets, each of which names the
-   * next one. Returns `null` if a bucket was deleted meanwhile.
+   * Returns at most `maxCount` ids after a position (bucket 0: from the start), without the id `skip`. Each bucket of the list names the
+   * next one, the last 0. Returns `null` if a bucket was deleted meanwhile. Lets other requests run now and then (`nextTurn`).
    */
   async function followLinks(after: ListPosition, maxCount: number, skip?: string) {
     const entries: { id: string; position: ListPosition }[] = [];
