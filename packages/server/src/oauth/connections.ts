@@ -180,7 +180,7 @@ export function createConnections({
   return {
     /**
      * Exchanges a code for the tokens of a new connection, whose id is then stored with the code. A second use of the code ends that
-     * connection. @throws OAuthError `invalid_grant`
+     * connection, also if both come at the same time (`UsedCodeError`). @throws OAuthError `invalid_grant`
      */
     async exchangeCode(exchange: CodeExchange, ip: string | null): Promise<TokenGrant> {
       const hash = hashToken(exchange.code);

@@ -137,6 +137,7 @@ function toMail(fields: v.InferOutput<typeof emailShape>, { readText, readHeader
   const [to, cc, bcc] = [parseField("To"), parseField("Cc"), parseField("Bcc")];
   if (to.length + cc.length + bcc.length === 0) throw new ProviderError("invalid", "Zero recipients specified");
   return {
+    // Without `readHeader`: a text so long that a placeholder stands for it is no address, and is rejected.
     from: parseAddress(fields.From, (addressText) => invalidAddress("From", addressText)),
     to,
     cc,
