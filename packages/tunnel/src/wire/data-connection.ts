@@ -172,7 +172,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
 
   /**
    * Handles a frame header. `value` is the length of `DATA`; its meaning for other types is in docs/reference/tunnel-protocol.md.
-   * `NAME` numbers the connection in its pool; with `MOVED` and `TAKE` a stream goes on another connection of the pool.
+   * `NAME` numbers the connection in its pool; with `MOVED` and `TAKE` a stream goes on another connection of the pool (`incomingMoves`).
    * Frames of a stream that was closed here have no effect. An unknown type violates the protocol, so it closes the connection.
    */
   function onFrame(id: number, type: number, value: number): void {

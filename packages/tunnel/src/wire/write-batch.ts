@@ -125,9 +125,9 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   }
 
   /**
-   * Frees the batch buffer that was written, if the write is done. Else counts it as memory in use until `onWritten`, and reports
-   * back-pressure. `null`: no buffer may be in use. Pending writes to a socket of Node are counted here (`awaitWrites`), those to other
-   * streams in `write`.
+   * Frees the buffer that `writeBuffer` returned, if the write is done. Else counts it as memory in use until `onWritten`, and reports
+   * back-pressure. `null`: nothing was in the batch, or its buffer is free already. Pending writes to a socket of Node are counted here
+   * (`awaitWrites`), those to other streams in `write`.
    */
   function afterWrite(bytes: Buffer | null): void {
     const isWriteDone = socket.writableLength === 0;

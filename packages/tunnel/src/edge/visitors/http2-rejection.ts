@@ -42,6 +42,7 @@ function lengthAndText(text: string): Buffer {
   return Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
 }
 
+/** Encodes a field of a frame that has 4 bytes, the most significant first. */
 function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
