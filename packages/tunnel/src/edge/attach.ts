@@ -74,8 +74,8 @@ export function attachEdge(
   });
 
   /**
-   * Passes a new connection to the edge. Closes one above the limit before anything is read, so that a flood stays cheap. An error in
-   * handling a connection, now or in one of its later events, closes that connection only.
+   * Passes a new connection to the edge, with a function that hands it over to Node's HTTP server. Closes one above the limit before
+   * anything is read, so that a flood stays cheap. An error in handling a connection, now or in a later event, closes that one only.
    */
   function onConnection(socket: Socket): void {
     if (limit !== undefined && !limit.tryAdd(socket)) {

@@ -101,7 +101,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     get bufferedBytes() {
       return stream.receiveBufferBytes;
     },
-    /** Writes the head of the next request. Its response goes to `nextHandler`. By `method`: one to HEAD has no body. */
+    /** Writes the head of the next request. Its response goes to `nextHandler`. The parser needs `method`: one to HEAD has no body. */
     sendRequest(nextHandler, method, head) {
       responseHandler = nextHandler;
       requestCount++;

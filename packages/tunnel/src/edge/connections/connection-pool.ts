@@ -197,8 +197,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   }
 
   /**
-   * Returns which kind of data connection the pool needs most. Spares come last, because a waiting request can use none. If no kind is
-   * missing, returns "dedicated". Relays need none of these: `add` has joined the socket to one before, if one waits.
+   * Returns the kind of a new data connection: what the pool needs most. Spares come last, because a waiting request can use none. If no
+   * kind is missing, an extra one is "dedicated". Relays need none of these: `add` has joined the socket to one before, if one waits.
    */
   function missingKind(): Kind {
     if (sharedConnections.missingConnections > 0) return "shared";
