@@ -104,7 +104,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   const exchange: Exchange = {
     isOver: false,
     index: NOT_LISTED,
-    /** Resumes what the app sends, because the visitor accepts bytes again: none wait for it any more. */
+    /** Resumes what the app sends, because the visitor has read what waited for it (`visitorBuffer`) and accepts more. */
     onDrain() {
       sendBuffers.untrack(visitorBuffer);
       appConnection?.resume();

@@ -94,6 +94,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
       if (message === STOPPING_MESSAGE) takeoverTimer ??= setTimeout(onChange, TAKEOVER_TIMEOUT_MS).unref();
       else onChange();
     }
+    // The first has newer clients, the second all else about the subdomain.
     const topics = [`tunnel:${subdomainId}`, `subdomain:${subdomainId}`];
     const unsubscribes = topics.map((topic) => bus.subscribe(topic, onEvent));
     return () => {

@@ -149,7 +149,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     },
     /**
      * Ends the session if the client is dead, with its requests, or if it has not resumed the session in time after it lost the control
-     * connection; its data connections may then still finish theirs.
+     * connection; its data connections may then still finish theirs. `CONTROL_STATE`: a control connection counts as always in use.
      */
     checkTimeouts() {
       if (controlConnection === null) {
