@@ -84,7 +84,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
     get isProbing() {
       return probeDeadline !== NO_DEADLINE;
     },
-    /** Notes that the other end is alive. Any bytes answer a probe, not only its pong. */
+    /** Notes that the other end is alive; `check` sets the time of that later. Any bytes answer a probe, not only its pong. */
     onReceived() {
       hasReceived = true;
       probeDeadline = NO_DEADLINE;

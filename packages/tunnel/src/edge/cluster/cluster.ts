@@ -42,8 +42,8 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       remoteTunnels.disconnect(subdomain.domain);
     },
     /**
-     * Tells the other servers, which then look the tunnel up again, that a client of this one accepts no more visitors. This server
-     * stays announced while it has other clients of the name. After the last one, `onTunnelClose` withdraws it.
+     * Tells the other servers, which then look the tunnel up again, that a client of this one accepts no more visitors. While this server
+     * has other clients of the name, announces their lower number. After the last one, `onTunnelClose` withdraws it.
      */
     onClientClose(subdomain) {
       const { id } = subdomain;
