@@ -25,8 +25,9 @@ interface UnpublishedSocket {
 
 /**
  * Locks the folder: puts the server's socket into it, accessible to this user only. The socket first listens at a temporary path, and
- * is then linked to its final one. So a socket at the final path that does not respond is left over (stale), and not just starting; it
- * is removed, also that of another user. The temporary path is in the folder, or elsewhere if it is too long for a socket.
+ * is then linked to its final one (`publish`, false if that exists). So a socket at the final path that does not respond is left over
+ * (stale), and not just starting; it is removed, also that of another user. The temporary path is in the folder, or elsewhere if it is
+ * too long for a socket.
  * Resolves with the function that unlocks the folder, or with `null` if another process listens there. On Windows, a named pipe is
  * exclusive and disappears with its process, so it needs no file and no unlocking.
  */

@@ -60,6 +60,7 @@ export class MailEvidenceCollector implements EvidenceCollector {
    */
   #addToHeader(chunk: Buffer): void {
     if (this.#partialHeader.length > MAX_HEADER_BYTES) return;
+    // The empty line may have begun in the chunk before.
     const searchStart = Math.max(0, this.#partialHeader.length - EMPTY_LINE_OVERLAP);
     const bytes = this.#partialHeader.length === 0 ? chunk : Buffer.concat([this.#partialHeader, chunk]);
     const bodyStart = findBody(bytes, searchStart);

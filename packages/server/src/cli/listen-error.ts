@@ -1,7 +1,10 @@
 import { CommandError } from "@frontdesk/basics/command-line";
 import type { CreateServerOptions } from "../options/options.ts";
 
-/** Returns an error that names the flag to change if a port cannot be opened. Returns any other error unchanged. */
+/**
+ * Returns an error that names the flag to change if a port cannot be opened: that of the API's listener if no listener fits the error.
+ * Returns any other error unchanged.
+ */
 export function toListenError(error: unknown, options: CreateServerOptions): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const details = error as NodeJS.ErrnoException & ListenErrorDetails;

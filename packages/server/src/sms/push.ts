@@ -57,6 +57,7 @@ export function readPush(push: Push, now: number): CheckedSms[] {
 /**
  * Returns the new messages of a push, and the inbox's numbers and digests with what the push changes. Messages whose digest the
  * inbox has already are duplicates. Digests are HMACs with `key`; those that an earlier version stored without it are converted first.
+ * `via` says who sent the messages: `phone`, or a provider's name.
  *
  * @throws Problem `token_full` if a number of the push would be the inbox's third
  */

@@ -25,7 +25,8 @@ export function createInboxOwners({ mailboxes, smsInboxes, accounts }: InboxOwne
   const cache = new LRUCache<string, Owner>({ max: maxCached });
   return {
     /**
-     * Returns the account of an inbox, cached or read; `null` if the inbox was deleted before it was cached.
+     * Returns the account of an inbox, cached or read; `null` if the inbox was deleted before it was cached. A cached account stays right,
+     * because an inbox never gets another one.
      *
      * @throws Problem `unauthenticated` if the account is being deleted
      */

@@ -127,8 +127,8 @@ export function attachEdge(
   }
 
   /**
-   * Handles an error of Node's HTTP parser: responds by the kind of error if that is still possible, and closes. Further errors of a
-   * rejected connection are ignored.
+   * Handles an error of Node's HTTP parser: responds by the kind of error if that is still possible, and closes. Not within a response that
+   * has begun (`_httpMessage`, private to Node). Further errors of a rejected connection are ignored.
    */
   function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     if (rejectedSockets.has(socket)) return;

@@ -26,7 +26,7 @@ export function createRequestFilter({ method, path }: RequestFilterOptions): Req
       if (upperMethod !== undefined && upperMethod !== requestMethod.toUpperCase()) return false;
       return path === undefined || isMatch(path, splitTarget(target).path);
     },
-    // Such as `POST /orders` or `request to /orders`.
+    // For error messages, such as `POST /orders` or `request to /orders`.
     description: [upperMethod ?? anyMethod, path].filter(Boolean).join(" "),
   };
 }

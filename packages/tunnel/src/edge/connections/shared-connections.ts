@@ -149,7 +149,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     onIdle();
   }
 
-  /** Removes a closed app connection. A new one can be opened instead, so waiting requests are served. */
+  /** Removes a closed app connection, and reports it (`onClose`). A new one can be opened instead, so `onIdle` serves waiting requests. */
   function remove(appConnection: AppConnection): void {
     appConnections.delete(appConnection);
     const index = idle.lastIndexOf(appConnection);
