@@ -16,7 +16,7 @@ export interface ServerFacts {
   clientsOf(subdomainId: string): number | Promise<number>;
 }
 
-/** Creates the facts as they are before the server listens, without clients. The listeners then set the real ports and functions. */
+/** Creates the facts before the server listens: no tunnel has a client (`clientsOf`). The listeners then set the real ports and functions. */
 export function createFacts(
   { publicUrl, port, smtpPort }: Pick<ServerOptions, "publicUrl" | "port" | "smtpPort">,
   { withSmtp }: { withSmtp: boolean },
@@ -28,7 +28,6 @@ export function createFacts(
     isLoopbackOnly: false,
     providerPort: null,
     providerCertificate: null,
-    // No tunnel has a client before the edge is open, which then counts them.
     clientsOf: () => 0,
   };
 }

@@ -85,7 +85,7 @@ const CLOSED_MESSAGE = "This Frontdesk was closed.";
 
 type ServerSettings = CreateServerOptions & ServerHooks & { log?: Log; clock?: Clock };
 
-/** Creates a server like `createServer`, and also returns its internals. */
+/** Creates a server like `createServer`, which calls this, and also returns its internals, for the command line. */
 export async function openServer({
   storage = defaultStorage,
   bootstrapKey,

@@ -33,8 +33,8 @@ const MACRO_START = "%{";
 
 /**
  * Creates a cache of results that are derived from DNS records, such as parsed keys. A result is remembered no longer
- * than each of the responses that it comes from, and not at all if one of its lookups failed, or if a record has an SPF macro: that may
- * stand for the sender's address, so the result holds for one mail only.
+ * than the DNS cache keeps each of the responses that it comes from (`expiryOf`; 0 for a failed lookup), and not at all if a record has
+ * an SPF macro: that may stand for the sender's address, so the result holds for one mail only.
  */
 export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, now: () => number): DeriveOnce {
   const results = new LRUCache<string, Derived<unknown>>({ max: MAX_RESULTS });
@@ -50,7 +50,6 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
         if (hasMacro(records)) until = 0;
         return records;
       } finally {
-        // How long the DNS cache keeps the response. 0 for a failed lookup, which it does not keep.
         until = Math.min(until, expiryOf(name, type));
       }
     });

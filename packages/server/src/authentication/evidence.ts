@@ -55,12 +55,11 @@ export class MailEvidenceCollector implements EvidenceCollector {
   }
 
   /**
-   * Adds a chunk to the header. If that completes it, begins to hash the body, which starts in the rest of the chunk, in the
-   * canonical forms (RFC 6376, 3.4) that the header's DKIM signatures use.
+   * Adds a chunk to the header. If that completes it (the empty line at its end may have begun in the chunk before), begins to hash the
+   * body, which starts in the rest of the chunk, in the canonical forms (RFC 6376, 3.4) that the header's DKIM signatures use.
    */
   #addToHeader(chunk: Buffer): void {
     if (this.#partialHeader.length > MAX_HEADER_BYTES) return;
-    // The empty line may have begun in the chunk before.
     const searchStart = Math.max(0, this.#partialHeader.length - EMPTY_LINE_OVERLAP);
     const bytes = this.#partialHeader.length === 0 ? chunk : Buffer.concat([this.#partialHeader, chunk]);
     const bodyStart = findBody(bytes, searchStart);

@@ -61,7 +61,7 @@ export function restore(terminal: Terminal) {
     .action(async (name, { passphraseFile, secretFile, ...flags }) => {
       const { options, json } = loadSettings(flags, terminal);
       const passphrase = readPassphrase(passphraseFile);
-      // Read before the storage is opened, which may generate a secret for it.
+      // Opens a backup that was made without a passphrase. Read before the storage is opened, which may generate a secret for it.
       const secret = secretFile
         ? readNamedSecret(secretFile)
         : readSecret(options.secret ?? "", storageDirectory(options.storage));

@@ -25,6 +25,7 @@ function create(terminal: Terminal) {
       const restrictions = { ...(scopes === undefined ? {} : { scopes }), ...(expiry === undefined ? {} : { expiry }) };
       const result = await requestAdmin({ do: "key create", account, name, ...restrictions }, settings, terminal);
       if (settings.json) return terminal.out(JSON.stringify(result));
+      // The key alone on stdout, for scripts.
       terminal.out(result.agent_token.token);
       terminal.err(
         `Created the key ${result.agent_token.name} (${result.agent_token.id}). Save it; it is shown only this once.`,

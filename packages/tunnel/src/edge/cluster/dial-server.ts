@@ -16,7 +16,10 @@ const DIAL_TIMEOUT_MS = 5_000;
  */
 const unsharedConnection = { agent: false, highWaterMark: SOCKET_HIGH_WATER_MARK };
 
-/** Opens a connection to another server of the cluster by an HTTP upgrade, as tunnel clients do. `secret`: its bearer token. */
+/**
+ * Opens a connection to another server of the cluster by an HTTP upgrade, as tunnel clients do. No later request may use it
+ * (`unsharedConnection`). `secret`: its bearer token.
+ */
 export function dialServer(
   server: string,
   path: string,

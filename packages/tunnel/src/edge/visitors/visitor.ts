@@ -114,7 +114,10 @@ function toCachedLines(cache: RequestFieldsCache, options: RequestHeadOptions): 
   return cache.lines;
 }
 
-/** Returns the header lines of a request as the app gets them, with the empty line at the end. */
+/**
+ * Returns the header lines of a request as the app gets them, with the empty line at the end. The edge adds those about the visitor, and
+ * one with the tunnels that the request has passed (`toLoopLine`), so that one that goes in circles is noticed.
+ */
 function toHeaderLines(options: RequestHeadOptions): string {
   const { request, visitor, domain, access, framing, isWebSocket } = options;
   const { headers } = request;
