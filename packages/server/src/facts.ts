@@ -16,7 +16,9 @@ export interface ServerFacts {
   clientsOf(subdomainId: string): number | Promise<number>;
 }
 
-/** Creates the facts before the server listens: no tunnel has a client (`clientsOf`). The listeners then set the real ports and functions. */
+/**
+ * Creates the facts before the server listens: no tunnel has a client (`clientsOf`). The listeners then set the real ports and functions.
+ */
 export function createFacts(
   { publicUrl, port, smtpPort }: Pick<ServerOptions, "publicUrl" | "port" | "smtpPort">,
   { withSmtp }: { withSmtp: boolean },
