@@ -109,9 +109,9 @@ export interface AttemptResults {
 }
 
 /**
- * Records the results of attempts to deliver a webhook's messages in one commit: removes the finished ones, and moves those to
- * retry to the end of the queue. Adds the attempts to the list that the webhook's owner sees. Without `failures` and `due`, the backoff
- * stays as it is. Ignores a webhook or message that was deleted meanwhile.
+ * Records the results of attempts to deliver a webhook's messages in one commit: removes the finished ones, and moves those to retry to
+ * the end of the queue, so that one that always fails blocks no other. Adds the attempts to the list that the webhook's owner sees.
+ * Without `failures` and `due`, the backoff stays as it is. Ignores a webhook or message that was deleted meanwhile.
  */
 export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, results: AttemptResults): Promise<void> {
   const { finished, toRetry = [], deliveries, failures, due } = results;

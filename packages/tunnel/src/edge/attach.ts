@@ -109,7 +109,10 @@ export function attachEdge(
     passToNode(socket);
   }
 
-  /** Passes a request to the edge or to the API, or responds with the problem. */
+  /**
+   * Passes a request to the edge or to the API, or responds with the problem. What still arrives of its body then is read for a moment
+   * only (`limitLeftoverBody`).
+   */
   function handleRequest(request: IncomingMessage, response: ServerResponse): void {
     limitLeftoverBody(request, response);
     const hostCount = countHosts(request.rawHeaders);
