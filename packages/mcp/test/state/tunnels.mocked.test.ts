@@ -72,6 +72,26 @@ it("stops the tunnel that is being opened", async () => {
   expect(tunnels.list()).toEqual([]);
 });
 
+it("stops the tunnel that is being opened after another call has ended", async () => {
+  const tunnel = createTunnel();
+  let open = () => {};
+  const opened = new Promise<Tunnel>((resolve) => {
+    open = () => resolve(tunnel);
+  });
+  vi.mocked(openTunnel).mockReset().mockResolvedValueOnce(createTunnel()).mockReturnValueOnce(opened);
+  const tunnels = createLocalTunnels();
+  const { signal } = new AbortController();
+  const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://a.test", signal };
+  const [port, other] = [await listen(), await listen()];
+  const openings = [port, other].map((each) => tunnels.open({ ...demo, port: each }));
+  await expect.poll(() => vi.mocked(openTunnel).mock.calls.length).toBe(2);
+  const stopped = tunnels.stop("s1");
+  open();
+  expect(await stopped).toBe(true);
+  await Promise.all(openings);
+  expect([tunnel.closes, tunnels.list()]).toEqual([1, []]);
+});
+
 it("opens no tunnel for a call that was cancelled while the previous one closed", async () => {
   let hasLeft = () => {};
   const leaving = new Promise<void>((resolve) => {
