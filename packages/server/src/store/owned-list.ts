@@ -236,7 +236,7 @@ const isEmptyBucket = ({ ids }: Pick<Bucket, "ids">) => ids.every((id) => id ===
 /** Returns the cursor after this position: bucket and index, in base 36. */
 const toCursor = ({ bucket, index }: ListPosition) => `${bucket.toString(36)}.${index.toString(36)}`;
 
-/** Returns the position in a cursor. @throws Problem `invalid_request` */
+/** Returns the position in a cursor, such as `1a.3`: bucket and index in base 36. @throws Problem `invalid_request` */
 function fromCursor(cursor: string): ListPosition {
   const [, bucket, index] = /^([0-9a-z]{1,9})\.([0-9a-z]{1,2})$/.exec(cursor) ?? [];
   if (bucket === undefined || index === undefined)

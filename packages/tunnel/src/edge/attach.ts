@@ -110,8 +110,8 @@ export function attachEdge(
   }
 
   /**
-   * Passes a request to the edge or to the API, or responds with the problem. What still arrives of its body then is read for a moment
-   * only (`limitLeftoverBody`).
+   * Passes a request to the edge or to the API, or responds with the problem. If a part of its body still arrives after the response,
+   * that is read for a moment only (`limitLeftoverBody`).
    */
   function handleRequest(request: IncomingMessage, response: ServerResponse): void {
     limitLeftoverBody(request, response);

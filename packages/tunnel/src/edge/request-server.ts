@@ -90,7 +90,7 @@ export function createRequestServer(options: RequestServerOptions) {
     writer.sendError(problem);
   }
 
-  /** Serves a request that Node's HTTP server parsed. */
+  /** Serves a request that Node's HTTP server parsed. `websocket`: the socket of an upgrade, with its first bytes. */
   function handleHttp(request: IncomingMessage, response: ServerResponse, websocket?: WebSocketUpgrade): void {
     const framing = framingOf(request);
     serve({
