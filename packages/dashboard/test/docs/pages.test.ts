@@ -1,5 +1,5 @@
 import { h } from "preact";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { session } from "../../src/app/session.ts";
 import { Contents } from "../../src/docs/contents.tsx";
 import type { Document, Operation } from "../../src/docs/document.ts";
@@ -7,7 +7,8 @@ import { OperationPage } from "../../src/docs/operation.tsx";
 import { Overview } from "../../src/docs/overview.tsx";
 import { Text } from "../../src/docs/text.tsx";
 import { Result } from "../../src/docs/try-result.tsx";
-import { drawView } from "../view.ts";
+import { startServer } from "../page.ts";
+import { drawView, signedInWith } from "../view.ts";
 
 // Files share the modules of their process, so the session may be that of another file.
 beforeEach(() => session.set({ state: "signed-out", reason: null }));
@@ -91,6 +92,26 @@ test("the responses follow: that of a success is open, and examples are JSON or 
   expect(words(view, "details code")).toEqual(["raw"]);
   view.unfold();
   await expect.poll(() => words(view, "details code")).toEqual(["raw", '{\n  "code": 1\n}']);
+});
+
+test("of several successes only the 200 is open", async () => {
+  const [success] = operation.responses;
+  const view = page({ responses: ["202", "200"].map((status) => ({ ...success!, status })) });
+  await expect.poll(() => view.all<HTMLDetailsElement>("details").map(({ open }) => open)).toEqual([false, true]);
+});
+
+test("`Try it` scrolls to the form and moves the focus to it, not to a button in it", async () => {
+  startServer();
+  session.set({ state: "signed-in", ...signedInWith(null) });
+  const scrolled = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
+  onTestFinished(() => scrolled.mockRestore());
+  const view = page();
+  await expect.poll(() => words(view, "#try button")).toContain("Sign out");
+  view.click("Try it");
+  expect([globalThis.document.activeElement?.id, scrolled.mock.contexts.map((each) => (each as Element).id)]).toEqual([
+    "try",
+    ["try"],
+  ]);
 });
 
 test("the overview has the version, the keys, the scopes of an agent key and all operations", async () => {

@@ -39,6 +39,8 @@ describe("a redirect URI that may not", () => {
     "http://2130706433/",
     "http://0.0.0.0/",
     "http://LOCALHOST/",
+    "App.Example:/oauth",
+    "cursoR://anysphere.cursor-mcp/oauth/callback",
     "http:/localhost/",
     "http:localhost",
     "https:evil.example",
