@@ -1,5 +1,5 @@
 import * as fs from "node:fs";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { createLineSink, openStderr } from "../../src/cli/line-sink.ts";
 import { createServerLog } from "../../src/cli/log.ts";
 
@@ -106,4 +106,26 @@ test("a pipe is opened again without blocking, and a file or terminal is written
     throw new Error("closed");
   });
   expect(openStderr()).toBe(2);
+});
+
+test.each([
+  [true, false, "text"],
+  [false, true, "JSON"],
+])("with a terminal at stderr: %s, and at stdout: %s, the log is %s", (isAtStderr, isAtStdout, format) => {
+  const { stderr, stdout } = process;
+  const before = { isTTY: stderr.isTTY, hasColors: stderr.hasColors };
+  const beforeAtStdout = stdout.isTTY;
+  onTestFinished(() => {
+    Object.assign(stderr, before);
+    stdout.isTTY = beforeAtStdout;
+  });
+  Object.assign(stderr, { isTTY: isAtStderr, hasColors: () => false });
+  stdout.isTTY = isAtStdout;
+  const shown = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  vi.mocked(fs.writeSync).mockImplementation(((_fd: number, bytes: Buffer) => bytes.length) as typeof fs.writeSync);
+  createServerLog({ logLevel: "info", logFormat: "auto" }, undefined, () => 3).info("Mail stored");
+  expect([shown.mock.calls.length > 0, vi.mocked(fs.writeSync).mock.calls.length > 0]).toEqual([
+    format === "text",
+    format === "JSON",
+  ]);
 });

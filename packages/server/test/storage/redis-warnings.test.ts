@@ -47,6 +47,17 @@ test.skipIf(!redis)("a Redis whose user without a password is switched off is no
   expect(backend.warnings).toEqual([expect.stringContaining("Set FRONTDESK_SECRET")]);
 });
 
+test.skipIf(!redis)("a managed Redis that rejects CONFIG has no known risks", async () => {
+  const own = (await startRedis())!;
+  onTestFinished(() => own.stop());
+  const admin = new Redis(own.url);
+  await admin.call("ACL", "SETUSER", "app", "on", ">app-secret", "~*", "&*", "+@all", "-config");
+  admin.disconnect();
+  const backend = await openStorage(own.url.replace("redis://", "redis://app:app-secret@"));
+  await backend.close();
+  expect(backend.risks).toEqual([]);
+});
+
 const noFile = expect.stringContaining("Redis has no append-only file");
 const policy = "maxmemory-policy";
 test.skipIf(!redis).each([
