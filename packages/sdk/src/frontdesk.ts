@@ -55,7 +55,8 @@ export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
   const { fetch, retries } = options;
   const baseUrl = toBaseUrl(options.baseUrl);
   const connectWithKey = (key: string) => toClients({ baseUrl, key, fetch, retries });
-  // `calls` retries failed requests. Only the wait loops of inboxes use the other client, which does not.
+  // `calls` retries failed requests. The other client, `waits`, does not: only the wait loops of inboxes use it. Each inbox connects with
+  // its own key, so the two creators of inboxes get `connectWithKey`.
   const client = connectWithKey(toAgentKey(options.key)).calls;
   return {
     mailboxes: createMailboxes(client, connectWithKey),

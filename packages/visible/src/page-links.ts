@@ -60,7 +60,8 @@ export function closeLink(content: PageContent): void {
 /** Adds a link. `start` is the offset of its first word, if it has one. */
 export function addLink(content: PageContent, url: string, text: string, start = -1): void {
   const end = content.text.length;
-  // No `push`: if an element turns out to be hidden, only `linkCount` is set back, and its links still follow the first ones.
+  // No `push`: if an element turns out to be hidden, only `linkCount` is set back. The links of the element stay in the array until later
+  // ones overwrite them here.
   content.links[content.linkCount] = { url, text, start: start < 0 ? end : start, end };
   content.linkCount += 1;
 }

@@ -41,7 +41,10 @@ export function pageStyle(html: string): TextStyle {
 /** Further classes of an element are ignored, so that a hostile page stays cheap. */
 const MAX_CLASSES = 20;
 
-/** Computes from an element's attributes, its parent's style and the page's class rules whether its text can be seen. */
+/**
+ * Computes from an element's attributes, its parent's style and the page's class rules whether its text can be seen. `isRemoved`: the
+ * element hides everything inside it, and inner styles cannot undo that.
+ */
 export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): ElementStyle {
   // Most tags change nothing. The caller recognizes that by the same object.
   if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes))
@@ -95,7 +98,7 @@ function withoutComments(sheet: string): string {
  */
 function addRule(selectors: string, body: string, classes: ClassStyles) {
   const isMediaQuery = body.includes("{");
-  // All limits here keep hostile style sheets cheap.
+  // A media query may not apply to the reader's screen. All limits here keep hostile style sheets cheap.
   if (isMediaQuery || body.length > 4_000) return;
   for (const selector of selectors.slice(0, 2_000).split(",")) {
     const name = /^\s*[a-z]{0,10}\.([\w-]{1,60})\s*$/i.exec(selector)?.[1];

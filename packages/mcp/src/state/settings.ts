@@ -112,7 +112,10 @@ function readSetting(name: SettingName, flags: McpFlags, env: Terminal["env"]): 
   return env[toVariable(name)] || undefined;
 }
 
-/** Returns the agent key; "" if none is set. The file of --key-file wins over FRONTDESK_KEY, because it may contain a narrower key. */
+/**
+ * Returns the agent key from the first of these that is set: the file of --key-file, FRONTDESK_KEY, the file of FRONTDESK_KEY_FILE; ""
+ * if none is. The flag wins over FRONTDESK_KEY, because its file may contain a narrower key.
+ */
 function readKey(flags: McpFlags, env: Terminal["env"]): string {
   const hasFileFlag = flags.keyFile !== undefined;
   const keyOfEnvironment = hasFileFlag ? undefined : env.FRONTDESK_KEY?.trim();

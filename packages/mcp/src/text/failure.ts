@@ -102,8 +102,9 @@ function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: 
 }
 
 /**
- * Returns the failure for the status of a response whose error code says no more than that. A status that is none of these, such as 400
- * or the 403 of a key that would revoke itself, means wrong arguments.
+ * Returns the failure for the status of a response whose error code says no more than the status. A status that is none of these, such as
+ * 400 or the 403 of a key that would revoke itself, means wrong arguments. For a 429, `toErrorResult` adds the pause in seconds to the
+ * text, if the server names one.
  */
 function toFailureOfStatus(status: number, { tool, listTool, server }: RequestSubject): ToolFailure {
   if (status === 401)

@@ -6,7 +6,10 @@ export function readPart(message: UntrustedMessage, part: number, tool: string):
   return requirePart(fencePart(message, part, tool), part, { tool, kind: "message" });
 }
 
-/** Returns the text of a fenced part. `tool` names the tool to call again. @throws ToolFailure if there is no part `part` */
+/**
+ * Returns the text of part number `part`, if the message or request has that many (`parts`). `tool` names the tool to call again.
+ * @throws ToolFailure if there is no such part
+ */
 export function requirePart(
   { text, parts }: FencedPart,
   part: number,
