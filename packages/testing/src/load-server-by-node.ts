@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 
 /**
- * Loads the server package in CommonJS. The `require` of Jest cannot load ES modules, so this uses Node's, once per worker.
+ * Loads the server package, an ES module, for tests in CommonJS. The `require` of Jest cannot load ES modules, so this uses that of Node,
+ * which keeps one copy for all test files of a worker. It finds the package as from a file in this folder.
  */
 export async function loadServer(): Promise<typeof import("@frontdesk/server")> {
   // Jest replaces `process` and `node:module` in tests; a script in this context gets Node's.

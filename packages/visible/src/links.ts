@@ -40,7 +40,7 @@ const schemeAndUserInfo = /^(https?:\/\/)([^\\/?#]*@)?(?=[^\\/?#\s])/i;
  */
 export function toWebLink(text: string): string {
   const url = text.replace(schemeAndUserInfo, "$1");
-  // Tests that a host follows the scheme.
+  // User information is optional in the pattern, so now the pattern tests that a host follows the scheme.
   return schemeAndUserInfo.test(url) && url.length <= maxLinkLength && URL.canParse(url) ? url : "";
 }
 

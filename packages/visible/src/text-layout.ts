@@ -143,7 +143,10 @@ function nextPrefix({ item }: TextLayout, prefix: string): string {
   return item && prefix.startsWith(item.others) ? item.first + prefix.slice(item.others.length) : prefix;
 }
 
-/** Returns a prefix or rule to add to the text and counts it, or "" beyond the limit: no page may make a huge text. */
+/**
+ * Returns the `addition` to the text, such as the `> ` of a quote's line or the dashes of a rule, and counts its characters. Returns ""
+ * beyond the limit: no page may make a huge text.
+ */
 function limitAddition(layout: TextLayout, addition: string): string {
   if (addition.length > layout.remainingAddition) return "";
   layout.remainingAddition -= addition.length;

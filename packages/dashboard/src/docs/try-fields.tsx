@@ -32,7 +32,7 @@ interface ParameterFieldProps {
   onType: (value: string) => void;
 }
 
-/** Field for the value of a parameter. */
+/** Field for the value of a parameter. Only an optional one needs the placeholder: a required one starts with a value (`exampleValues`). */
 export function ParameterField({ parameter, value, onType }: ParameterFieldProps) {
   const { name, required = false, example = "" } = parameter;
   return (

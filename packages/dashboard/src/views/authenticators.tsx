@@ -99,7 +99,7 @@ interface CardProps {
   onDelete: (() => void) | null;
 }
 
-/** Shows an authenticator. Its code is requested only when somebody wants to see it. */
+/** Shows an authenticator. Its code is requested only when somebody wants to see it. `onDelete` is `null` if the key may not delete. */
 function AuthenticatorCard({ authenticator, onDelete }: CardProps) {
   const [isCodeShown, setCodeShown] = useState(false);
   const { name, issuer, account } = authenticator;

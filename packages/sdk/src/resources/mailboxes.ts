@@ -39,7 +39,8 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     start: Cursor | "now",
     clients = connect(record.token),
   ): AccountMailbox {
-    // The record has an id, a name and an address.
+    // The cast is true: the record has an id, a name and an address. `listRejected` is for the error of a wait to which no mail came: a
+    // recipient that the server rejected may be a mistyped address.
     return new Mailbox({ clients, record, start, rejected: listRejected }) as AccountMailbox;
   }
 
@@ -80,7 +81,8 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
 
   const mailboxes = {
     /**
-     * Registers a mailbox, by default with a random name. `await using` deletes it at the end of the block.
+     * Registers a mailbox, by default with a random name. Its waits begin with its first mail (`emptyCursor`). `await using` deletes it at
+     * the end of the block.
      *
      * @throws AlreadyTakenError, LimitReachedError
      * @example await using mailbox = await frontdesk.mailboxes.register();

@@ -47,9 +47,9 @@ export function cursorAfterPage<S extends MessageSummary>({ cursor, messages }: 
 }
 
 /**
- * Returns the cursor after one message of a page, as text, and advances the handle's cursor to it unless that is further on. The
- * id of a message is also a cursor. For a server without cursors, the cursor is the set of all ids seen: the page's newer messages are
- * not part of it, so that a later wait can return them.
+ * Returns the cursor after the message `id` of a page, as text, and advances the handle's cursor to it unless that is further on. The
+ * id of a message is also the cursor after it. For a server without cursors, the cursor is the set of all ids seen: the page's newer
+ * messages, which come first in the page, are not part of it, so that a later wait can return them.
  */
 export function advance<S extends MessageSummary>(state: CursorState, id: string, page: InboxPage<S>): string {
   const before = state.cursor;

@@ -88,7 +88,7 @@ export function linkSearch<Message extends FullMessage>(
     pick,
     /** Returns the action links of a message, or why it does not match. */
     async inspect(message) {
-      // The server's list has no confidence, so links are always extracted here.
+      // The links that the server sent with the message have no confidence, so links are always extracted here.
       const candidates = (await loadExtraction()).extractLinksOf(message, channel);
       return hasConfident(candidates, minConfidence) ? { found: candidates } : { why: whyNot("link", candidates) };
     },
