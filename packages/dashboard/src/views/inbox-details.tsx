@@ -189,7 +189,7 @@ function toDeletion<R extends InboxRecord>(
     ...kind.toDeletion(record),
     label: "Delete…",
     scope: `${kind.scopes}:delete`,
-    /** Deletes the inbox; one that is already deleted is no error. */
+    /** Deletes the inbox by the call of its `kind`, mailbox or SMS inbox; one that is already deleted is no error. */
     async onConfirm() {
       await kind.delete(signedIn.frontdesk.client, record.id).catch(ignoreNotFound);
       refreshUsage();

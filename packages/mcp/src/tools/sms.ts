@@ -164,7 +164,10 @@ export const smsTools = [
       until: v.string(),
     },
     listTool,
-    /** Lists the newest messages of an SMS inbox between marks, because their senders are untrusted. */
+    /**
+     * Lists the newest messages of an SMS inbox between marks, because their senders are untrusted. The first message is the newest, and
+     * its id is also the cursor after it.
+     */
     async run({ smsInbox, limit = 10 }, { frontdesk, openSmsInbox, signal }) {
       const inbox = openSmsInbox(await findSmsInbox(frontdesk, smsInbox));
       const { messages } = await inbox.recent({ count: limit, signal });

@@ -226,7 +226,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     return { ...options, after } as Options & Extra & NullOnTimeout;
   }
 
-  /** Reads the cursor after the newest message, as text. `to` defaults to the alias of the handle. */
+  /** Reads the cursor after the newest message, as text. `to`: the recipient to read for, by default the alias if the handle is of one. */
   async #fetchCursor({
     to = this.#settings.defaults?.to,
     signal,

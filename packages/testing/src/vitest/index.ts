@@ -75,7 +75,10 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     const limits = { timeoutMs: () => task.timeout, startedAt: latestStart, signal, advice };
     await runWithLimit(limits, (limit) => use(limitWaits(alias, limit)));
   },
-  /** Fixture: an SMS inbox of the test. Its waits end before the hook or test that runs now, since `latestStart`, times out. */
+  /**
+   * Fixture: an SMS inbox of the test. Its waits end before the hook or test that runs now times out, whose time counts from
+   * `latestStart`; `advice` tells how to get more. If the test failed, its messages are printed.
+   */
   async smsInbox({ frontdesk, task, signal }, use) {
     const latestStart = trackLatestStart(task.context, "smsInbox");
     const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(task.timeout));
