@@ -55,7 +55,7 @@ export function closeBefore(open: OpenElements, name: string): void {
 
 /** Closes the innermost element with a name, and all elements inside it. Returns `undefined` if the closing tag closes none. */
 export function closeElement(open: OpenElements, name: string): OpenElement | undefined {
-  // 0 is the page itself, which no tag closes.
+  // 0 is the page itself, which no tag closes. `counts` saves the search if no element of this name is open.
   const index = open.counts.get(name) ? indexToClose(open.stack, name) : 0;
   const element = index > 0 ? open.stack[index] : undefined;
   while (element && open.stack.length > index) closeInnermost(open);

@@ -23,8 +23,8 @@ interface TryRequest {
 const requestTimeoutMs = 60_000;
 
 /**
- * Creates the client for one request of the form. It does not retry: one click is one request, and shows its own response. Where the
- * operation is signed, the signature replaces the key.
+ * Creates the client for one request of the form. It does not retry: one click is one request, and shows its own response. `token` is the
+ * key of the request; for a signed operation it is not sent, but signs the request (`fetchSigned`).
  */
 function createTryClient({ key }: Operation, token: string | null) {
   const isSigned = key === "smsGateSignature";
@@ -79,7 +79,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Signs a request like the SMSGate app, with HMAC-SHA256 over body and timestamp, and sends it. */
+/** Signs a request like the SMSGate app and sends it: HMAC-SHA256 over body and timestamp, with the key of an SMS inbox (`token`). */
 async function fetchSigned(token: string, request: Request): Promise<Response> {
   const hasCrypto = globalThis.crypto?.subtle !== undefined;
   if (!hasCrypto) throw new Error("This page can sign requests only on https or localhost. Use the curl snippet.");

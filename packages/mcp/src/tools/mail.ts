@@ -32,7 +32,10 @@ export const mailTools = [
       cursor: v.optional(v.pipe(v.string(), v.description("If available"))),
     },
     listTool,
-    /** Registers a mailbox. Returns its address, and the cursor from which to wait for its first mail, if that can be read. */
+    /**
+     * Registers a mailbox. Returns its address, and the cursor from which to wait for its first mail, if that can be read. Where this
+     * process keeps cursors, a wait without one begins with the first mail too (`startNew`).
+     */
     async run({ name }, { frontdesk, state, signal }) {
       const registered = await frontdesk.mailboxes.register(name);
       state.cursors.startNew(registered.id);
@@ -155,7 +158,7 @@ export const mailTools = [
       until: v.string(),
     },
     listTool,
-    /** Lists the newest mails of a mailbox between marks, because their senders are untrusted. */
+    /** Lists the newest mails of a mailbox, up to as many as it stores, between marks, because their senders are untrusted. */
     async run({ mailbox, limit = 10 }, { frontdesk, openMailbox, signal }) {
       const handle = openMailbox(await findMailbox(frontdesk, mailbox));
       const mails = await handle.recent({ count: Math.min(limit, maxStoredMails) });

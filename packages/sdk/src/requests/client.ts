@@ -86,8 +86,8 @@ export function createClient(options: ClientOptions): FrontdeskClient {
 
 /**
  * Converts what openapi-fetch returns: the text of a success as `data`, or the parsed body of an error status as `error`, which is "" for
- * an empty body. Returns the parsed content in the same fields, `undefined` for an empty body. A success with text is an error if the path has
- * JSON, as all below `/svc-api/`: then a proxy or some other server has responded.
+ * an empty body. Returns the parsed content in the same fields, `undefined` for an empty body. A success with text is an error if
+ * the path has JSON, as all below `/svc-api/`: then a proxy or some other server has responded.
  */
 function toParsedResult(path: string, { data, error, response }: Awaited<ReturnType<AnyRequest>>) {
   const content = data === undefined ? error || undefined : parseBody(response, data);
