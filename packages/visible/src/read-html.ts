@@ -103,8 +103,8 @@ function readClosingTag(page: Page, name: string): void {
 }
 
 /**
- * Separates the text before a tag from the text after it: by the line breaks that its element demands (`margin`), by a
- * blank, or by nothing. A list in a list begins and ends without an empty line.
+ * Separates the text before a tag from the text after it: by as many line breaks as its element demands (`margin`; 2 leave a line empty),
+ * by a blank, or by nothing. A list in a list begins and ends without an empty line.
  */
 function separate({ content, open }: Page, name: string, margin: number): void {
   const isInnerList = open.innermost.list && listElements.has(name);

@@ -76,7 +76,8 @@ export function createAuthenticators(client: FrontdeskClient) {
       ...record,
       /**
        * Returns a code valid for at least `minValidity` seconds. Waits for the next one if this one ends sooner or was returned before:
-       * one second more than `valid_for`, which the server rounds down.
+       * one second more than `valid_for`, which the server rounds down. No code can be valid for its whole period, because it takes up to
+       * `transferSeconds` to arrive. `extraTimeMs`: time for slow responses.
        */
       code(options = {}) {
         checkOptions(options, ["minValidity", "allowRepeat", "timeout", "signal"], "code()");

@@ -24,7 +24,11 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
     new SmsInbox(clients, record, start);
 
   const smsInboxes = {
-    /** Registers an SMS inbox, optionally with its first number. @throws LimitReachedError */
+    /**
+     * Registers an SMS inbox, optionally with its first number. Its waits begin with its first message (`emptyCursor`).
+     *
+     * @throws LimitReachedError
+     */
     async register({ phone, ...options }: { phone?: string } & CallOptions = {}): Promise<SmsInbox> {
       const init = { body: phone === undefined ? {} : { phone }, ...toCheckedInit(options, "register()", ["phone"]) };
       return toHandle((await unwrap(client.POST("/svc-api/sms/register", init))).sms_token, emptyCursor);

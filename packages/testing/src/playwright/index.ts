@@ -80,7 +80,7 @@ export const test: TestType<
     },
     { scope: "worker" },
   ],
-  /** Fixture: an alias of the worker's mailbox. Its waits end before the test times out. */
+  /** Fixture: an alias of the worker's mailbox. Its waits end before the test times out. If the test failed, its mails are attached. */
   async mailbox({ frontdeskServer, workerMailbox: { mailbox }, testStartedAt }, use, testInfo) {
     const alias = mailbox.alias();
     // The first read makes the server buffer mail for this alias, so that mail of parallel tests cannot evict it.
@@ -88,7 +88,7 @@ export const test: TestType<
     await runWithLimit(toLimit(testInfo, testStartedAt), (limit) => use(limitWaits(alias, limit)));
     await reportFailure(testInfo, () => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key }));
   },
-  /** Fixture: an SMS inbox of the test. Its waits end before the test times out. */
+  /** Fixture: an SMS inbox of the test. Its waits end before the test times out. If the test failed, its messages are attached. */
   async smsInbox({ frontdesk, testStartedAt }, use, testInfo) {
     const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(testInfo.timeout));
     await runWithLimit(toLimit(testInfo, testStartedAt), (limit) => use(limitWaits(inbox, limit)));
