@@ -100,7 +100,7 @@ function readUrl(text: string, start: number, hostStart: number): { urlText: str
 
 /**
  * Returns the end of a host in a script without spaces between words, such as Chinese; `hostStart` for a host in another script. Only
- * the host may have such letters: later in the URL they end it, because the sentence around it may continue without a space.
+ * the host may have such letters. Later such a letter ends the URL, because the sentence around it may continue without a space.
  */
 function skipUnspacedHost(text: string, hostStart: number): number {
   const isUnspaced = unspacedScript.test(text[hostStart] ?? "");

@@ -92,7 +92,7 @@ export function endLine(layout: TextLayout, margin: number): void {
 export function startItem(layout: TextLayout, prefix: string, marker: string): string {
   const furtherPrefix = extendPrefix(prefix, " ".repeat(marker.length));
   const isTooDeep = furtherPrefix === prefix;
-  // `extendPrefix` adds nothing to a prefix that is too long. `nextPrefix`, because an item that begins with a list has the markers of both.
+  // `extendPrefix` adds nothing to a too long prefix. `nextPrefix`, because an item that begins with a list has the markers of both.
   if (!isTooDeep) layout.item = { first: nextPrefix(layout, prefix) + marker, others: furtherPrefix };
   return furtherPrefix;
 }

@@ -21,9 +21,10 @@ interface RunOptions {
 }
 
 /**
- * Runs a command line. `--complete` is called by the scripts that `frontdesk completions` prints; for the first word it lists names
- * alone, so no subcommand is loaded for its description. A program with subcommands prints its help if there are no arguments. Returns
- * the exit code: 0 done, 1 failed, 2 wrong usage, or what the error carries.
+ * Runs a command line. `--complete` is called by the scripts that `frontdesk completions` prints, with the words typed so far; for the
+ * first word it lists names alone, so no subcommand is loaded for its description. Otherwise loads the subcommand that the words name, or
+ * all of `commands` for help, which a program with subcommands also prints without arguments. Returns the exit code: 0 done, 1 failed, 2
+ * wrong usage, or what the error carries. `explain` words errors of the program itself.
  */
 export async function run(
   createProgram: (terminal: Terminal) => CommandUnknownOpts,

@@ -214,8 +214,8 @@ function toErrorResult(
 }
 
 /**
- * Returns the next step as text: the tool, with the hint in brackets. A tool that is not among the usable ones (`null`: they are
- * unknown, so all are) is replaced by the one that says why it is hidden.
+ * Returns the next step as text: the tool, with the hint in brackets. A tool that the agent cannot use is replaced by `account_whoami`,
+ * which says why it is hidden. If `usableTools` is `null`, they are unknown, and any tool counts as usable.
  */
 function toStep({ tool, hint }: NextStep, usableTools: ReadonlySet<string> | null): string {
   const isUsable = usableTools === null || usableTools.has(tool);

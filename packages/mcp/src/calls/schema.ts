@@ -20,7 +20,10 @@ export function toUncheckedSchema(schema: v.GenericSchema): StandardJsonSchema<J
   return toSchema(toInputJsonSchema(schema), (value) => ({ value: value as JsonObject }));
 }
 
-/** Converts the valibot schema of a prompt's arguments to one for the MCP SDK, which checks them itself; of tools, `callTool` does. */
+/**
+ * Converts the valibot schema of a prompt's arguments to one for the MCP SDK, which checks them by it. Only for prompts: `callTool` checks
+ * the arguments of tools.
+ */
 export function toCheckedSchema<const Schema extends v.GenericSchema>(
   schema: Schema,
 ): StandardJsonSchema<v.InferOutput<Schema>> {

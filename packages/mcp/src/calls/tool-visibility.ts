@@ -35,7 +35,10 @@ const scopeGroup = {
   authenticators: "authenticator",
 } as const;
 
-/** Returns one short reason for each group of hidden tools, for `account_whoami`. `scopes`: those of the key, `null` for all. */
+/**
+ * Returns one short reason for each group of hidden tools, for `account_whoami`. `scopes`: those of the key, `null` for all.
+ * `hidableTools`: the tools that settings or missing scopes can hide.
+ */
 export function explainHidden(
   { settings: { toolsets: chosenToolsets, tools, readOnly }, isRemote }: ServeMode,
   scopes: string | null,
