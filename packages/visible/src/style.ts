@@ -33,7 +33,7 @@ export function pageStyle(html: string): TextStyle {
     isInvisible: false,
     isTiny: false,
     isIndentedAway: false,
-    color: null, // unknown
+    color: null, // unknown, which hides no text on any background
     background: hasOwnBackground ? null : [255, 255, 255],
   };
 }

@@ -35,7 +35,8 @@ export function extendPrefix(prefix: string, mark: string): string {
 
 /**
  * Writes the text between two tags. White space collapses to one blank, except in preformatted text. So do non-breaking spaces, with
- * which mails indent and pad, although browsers keep them. A line that has nothing else is written as an empty line.
+ * which mails indent and pad, although browsers keep them. A line of non-breaking spaces alone is written as an empty line. White space at
+ * the end is only noted (`space`): it is written before the next words, unless the line ends first.
  */
 export function writeText(layout: TextLayout, decoded: string, context: TextContext): void {
   if (context.isPreformatted) {

@@ -88,7 +88,7 @@ function useNewestMessage(inboxKind: KeyKind | null, inboxKey: string, onMessage
     const controller = new AbortController();
     const newestId = newestMessageId(inboxKind, inboxKey, controller.signal);
     const creatingOperation = inboxKind === "mailboxToken" ? "sendTestMail" : "pushSms";
-    /** Fills in the id of the newest message; "" for an empty inbox, with a link to the operation that creates a message. */
+    /** Calls `onMessage` with the id of the newest message; "" for an empty inbox, with a link to the operation that creates one. */
     async function fillMessageId(): Promise<void> {
       const messageId = await newestId;
       if (controller.signal.aborted) return;

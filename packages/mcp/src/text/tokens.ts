@@ -73,7 +73,7 @@ function createTokenCounter() {
       const kind = toKind(codePoint);
       runLength = kind === previousKind ? runLength + 1 : 1;
       sum += tokensOf[kind][runLength === 1 ? "firstOfRun" : "laterInRun"];
-      // Small letters beyond the length of a word cost more, and so does a number after a space, because it begins a token.
+      // Small letters beyond the length of a word cost more. So does a number after a space: o200k joins a space only with a word.
       if (kind === "lowercase" && runLength > maxWordLength) sum += extraInLongWord;
       if (kind === "digit" && previousKind === "space") sum += extraForNumberAfterSpace;
       previousKind = kind;

@@ -75,8 +75,8 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
     },
 
     /**
-     * Returns the newest messages of an SMS inbox, newest first, without their bodies. Reads with the agent key. By default 10,
-     * of all numbers.
+     * Returns the newest messages of an SMS inbox, newest first, without their bodies. Reads with the agent key. By default 10, of all
+     * numbers; `phoneId` is the id of one in the record's `phones`.
      */
     async recent(inbox: string | SmsInbox, { limit, phoneId, ...options }: SmsRecentOptions = {}) {
       const { params, ...init } = toPathInit(inbox, toCheckedInit(options, "recent()", ["limit", "phoneId"]));

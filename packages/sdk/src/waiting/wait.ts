@@ -227,8 +227,8 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 }
 
 /**
- * Creates the function that returns the ms before the next read: 0 after a long poll, which waited at the server. A server
- * without long polls returns no cursor and responds at once, so it is polled less and less often.
+ * Creates the function that returns the ms before the next read: 0 after a long poll, which waited at the server. A server without long
+ * polls returns no cursor and responds at once, so it is polled less and less often. `elapsedMs`: how long the last read took.
  */
 function createPollDelay() {
   let pollDelayMs = 0;
