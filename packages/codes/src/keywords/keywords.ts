@@ -78,7 +78,8 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
  * Returns the kind and the signals of a keyword beside which nothing speaks of verifying, such as `Your code`:
  * - The code of an offer is a `reference`, none to type. So is, in mail about a payment, that of a thing (`account code`, or with an
  *   unknown word `lantern code`), and a line such as `Code: 091811` without "your" in a message that asks for no code.
- * - In mail about goods, the word is a weak signal (`goodsWord`), unless a word of verifying stands near it, outside of its label.
+ * - In mail about goods, the word is a weak signal (`goodsWord`), unless a word of verifying stands near it, outside of its label. Then
+ *   `context.signal`, which is otherwise the signal of the word itself, is `verifiedWord`.
  * - An unknown word makes the code less likely in a message that asks for none. Unknown letters of a script without spaces say too little
  *   for that, and the beginning of a compound (`Klimacode`) says enough only in a message about a purchase.
  * `control`: the signal of a code that is only to be compared, if the keyword names one.

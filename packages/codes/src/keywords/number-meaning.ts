@@ -75,7 +75,8 @@ const SHORT_WORDS = /^[\s'’-]*(?:\p{L}{1,4}[\s'’-]+){0,2}\p{L}{0,2}$/u;
 
 /**
  * Whether at most two short words, and possessives, separate two terms: `número de segurança`, `Numri juaj i sigurisë`,
- * `מספר האבטחה`. In a script without spaces, up to two characters, such as `の`.
+ * `מספר האבטחה`. In a script without spaces, up to two characters, such as `の`. Possessives (`juaj`: your) are among the `neutral` words,
+ * which are left out before the rest is tested.
  */
 function isSamePhrase(text: string, terms: Term[], one: Term, other: Term): boolean {
   const gapStart = Math.min(one.end, other.end);

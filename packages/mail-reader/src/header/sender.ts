@@ -68,7 +68,8 @@ const hideSyntax = (text: string) => text.replace(/[():;]/g, (character) => PLAC
 
 /**
  * Hides syntax that the address parser misunderstands by placeholders, which `restoreSyntax` reverts: nested comments, a colon
- * or semicolon that does not form a group, and unclosed parentheses. Drops comments inside addresses, and stray `<` and `>`.
+ * or semicolon that does not form a group, and unclosed parentheses. Drops comments inside addresses, stray `<` and `>`, and
+ * separators after a `>` at the end, unless the header has a colon: then a semicolon there may end a group.
  */
 function hideMisleadingSyntax(header: string): string {
   const maySemicolonEndGroup = header.includes(":");
