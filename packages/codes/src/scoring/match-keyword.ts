@@ -97,7 +97,8 @@ function countRivals(input: ScoringInput, candidate: Candidate, keyword: Keyword
  * last. Words between them cost less if nothing else is in the sentence, or if the candidate begins its clause. A statement, with the
  * candidate at the beginning of its clause and at most six words between, counts like a keyword right beside. With at most three, it
  * counts like a delimiter too, so that even a year may be a code: `2026 is your code`. `Bob7 has a new code` is no statement: what looks
- * like a user name needs "is" or a dash after it.
+ * like a user name needs "is" or a dash after it. There is no evidence if the number is part of a heading (`Case 774120: your password …`),
+ * or if the keyword names the number after itself.
  */
 function matchKeywordAfter(
   input: ScoringInput,

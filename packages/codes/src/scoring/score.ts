@@ -36,7 +36,8 @@ function hasOneValue(candidates: Candidate[]): boolean {
 
 /**
  * Scores a candidate by the words around it; `undefined` without evidence. One with another meaning, such as an amount of money,
- * scores 0 and is listed with the reason. `isOnlyValue`: the message shows no other value that may be a code.
+ * scores 0 and is listed with the reason. `isOnlyValue`: the message shows no other value that may be a code, so it is one in
+ * `Code for your order: 774120`. An unusual form of the candidate is one more signal (`shapeSignal`).
  */
 function scoreCandidate(input: ScoringInput, candidate: Candidate, isOnlyValue: boolean): ScoredCandidate | undefined {
   const otherMeaning = findOtherMeaning(input, candidate, isOnlyValue);
