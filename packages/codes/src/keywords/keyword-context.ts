@@ -49,10 +49,11 @@ const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
 ];
 
 /**
- * Reads what the words around a keyword say about it. Words right beside it name its kind, as in `Your delivery code`, but not after
- * `123456 is the code`: those say what it is used for (`… for your payment`). A word of verifying in the label makes the code one to
- * verify with (`verification code`); one in the clause says that it is not that of a bill; one near it makes it a likelier code. Words
- * for goods near it make it less likely; `account code`, beside amounts, is one of a bill, and `your code` may still be one to type.
+ * Reads what the words around a keyword say about it. Words right beside it name its kind (`kindWords`), as in `Your delivery code`, but
+ * not after `123456 is the code` (`isStatedCode`): those say what it is used for (`… for your payment`). A word of verifying in the label
+ * makes the code one to verify with (`verification code`); one in the clause says that it is not that of a bill; one near it makes it a
+ * likelier code. Words for goods near it make it less likely; `account code`, beside amounts, is one of a bill, and `your code` may still
+ * be one to type (`readOwner`).
  * Returns `undefined` if the keyword is part of a warning: `Never share your code`.
  *
  * @param clauseCandidates the candidates in the keyword's clause

@@ -15,6 +15,7 @@ const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
  * - `reference` for the security number of a card, in mail about a payment (`Número de segurança: 4821, 45 EUR`) or after a card number;
  * - `booking` in mail about a booking, `Your booking, 14.11.2026 10:40. PIN: 4821`, unless the mail says how to treat the code, or a word
  *   of verifying stands in the clause (`clauseVerifies`) or the label (`labelVerifies`).
+ * `meaning`: why a word such as "number" names a code; `undefined` for words such as "code" and "PIN", which always do.
  */
 export function findOtherKind(
   text: string,

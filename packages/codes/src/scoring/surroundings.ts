@@ -44,7 +44,7 @@ const GAP_AFTER_ENTER = /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u;
  * Reads how a candidate stands in its sentence and on its line, and which words are right beside it: evidence that it is a code depends
  * on that. It is alone if its sentence has nothing else but one word after it, such as a greeting (`482913 Thanks`). It opens its clause
  * after a short request or heading too: `Enter 482913`, `[Harbor] 482913`. Letters and digits with a small letter may be a user name:
- * nearly all codes with letters are in capitals.
+ * nearly all codes with letters are in capitals. `hasOtherLabel`: a label of something else, such as `Customer number:`, names it.
  */
 export function readSurroundings(input: ScoringInput, candidate: Candidate): Surroundings {
   const text = input.message.textWithoutLinks;
