@@ -20,7 +20,10 @@ export interface Keyword extends Term {
 /** No candidate is near enough to a term this many characters after the last one. */
 const MAX_DISTANCE_AFTER_LAST = 400;
 
-/** Returns the keywords of a message: the words that name a code, such as "code" or "PIN", each with its kind of code, in order. */
+/**
+ * Returns the keywords of a message: the words that name a code, such as "code" or "PIN", each with its kind of code, in order. Leaves out
+ * words too far after the last candidate to name one.
+ */
 export function readKeywords(input: KeywordInput): Keyword[] {
   const { message, terms, candidates } = input;
   const lastCandidate = candidates.at(-1);
@@ -52,7 +55,8 @@ function withoutControl(keyword: Keyword): Keyword {
  * Returns the keyword that a term is, or `undefined` if it names no code here: a word such as "number" in most labels, a password to keep
  * or one that was changed, or a warning (`Never share your code`). A keyword names a code of another kind if its words say so
  * (`delivery code`), a one-time code if they speak of verifying (`verification code`), and otherwise what `readUnverified` decides. A
- * "control code", which is only to be compared, has the signal `controlWord` whatever its kind.
+ * "control code", which is only to be compared, has the signal `controlWord` whatever its kind. `verifiedWord` returns the signal that a
+ * word has beside one of verifying.
  */
 function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | undefined {
   const { message, terms, candidates, signals: messageSignals } = input;

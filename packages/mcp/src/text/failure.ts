@@ -53,7 +53,8 @@ export interface RequestSubject {
 
 /**
  * Converts any error of a tool's requests to a failure. Drops the original text: it may be untrusted, or contain a secret. The SDK throws a
- * `FrontdeskError` for each error response. Other errors, such as those of `fetch` or a timeout, mean that there was no response.
+ * `FrontdeskError` for each error response. Other errors, such as those of `fetch` or a timeout, mean that there was no response. Each
+ * failure ends with the next step for the agent: a tool, and a note on how or when to call it.
  */
 export function toFailure(error: unknown, subject: RequestSubject): ToolFailure {
   if (error instanceof ToolFailure) return error;
