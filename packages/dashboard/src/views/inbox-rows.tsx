@@ -57,8 +57,8 @@ interface InboxPageOptions {
 
 /**
  * Returns the current page, and the page whose rows to render. The latter follows one frame later, so that the pager responds to a click
- * before the rows, which take longer. Opens the page of a newly selected or registered inbox, but not in a filtered list: its pages have other
- * records.
+ * before the rows, which take longer. Opens the page of a newly selected or registered inbox, but not in a filtered list: its pages have
+ * other records.
  */
 function useInboxPage({ records, matches, isFiltered, selectedId }: InboxPageOptions) {
   const [requestedPage, setPage] = useState(0);

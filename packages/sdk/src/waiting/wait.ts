@@ -111,7 +111,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     if (delayMs > 0) await sleep(Math.min(remaining, delayMs), signal);
   }
 
-  /** Reads messages after the cursor by a long poll: one page, or all pages if the search prefers the newest message. */
+  /** Reads after `cursor`, at first from `start`, by a long poll: one page, or all pages if the search prefers the newest message. */
   function readNext() {
     const remainingMs = Math.max(0, Math.floor(deadline - performance.now()));
     return readAll(source, cursor ?? start, {
