@@ -22,8 +22,9 @@ const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\
 
 /**
  * Reads what the message is about from the known words at its beginning and its amounts of money. Reads further for amounts with a sign or
- * an abbreviation such as `€` or `EUR`, because the sum of a bill comes late. Ignores the footer, which is the same in every mail of a sender. A word for a one-time code, such as "OTP",
- * asks to verify too. A word of a purchase that may also mean a code is no sign of a purchase.
+ * an abbreviation such as `€` or `EUR`, because the sum of a bill comes late. Ignores the footer, which is the same in every mail of a
+ * sender. A word for a one-time code, such as "OTP", asks to verify too. A word of a purchase that may also mean a code is no sign of a
+ * purchase.
  */
 export function readSignals(text: string, allTerms: readonly Term[]): MessageSignals {
   const endOfWords = 2_000;
