@@ -60,7 +60,7 @@ function isNearTalkOfCode(terms: Term[], { start, end }: Term): boolean {
   );
 }
 
-/** Whether the sentence asks to type its digits: `Enter the digits 4821`. In mail about money, it must also say what for: `… to sign in`. */
+/** Whether the sentence asks to type its digits: `Enter the digits 4821`. In mail about money it must also say what for: `… to sign in`. */
 function asksToTypeDigits(text: string, terms: Term[], signals: MessageSignals, digits: Term): boolean {
   const sentence = sentenceAround(text, digits);
   const otherTerms = spansStartingIn(terms, sentence.start, sentence.end).filter(({ start }) => start !== digits.start);

@@ -107,7 +107,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
    * rejects: it resolves to the result also if the worker fails or takes too long.
    */
   async function runJob(parse: ParseInWorker, job: QueuedJob): Promise<void> {
-    /** `null` if the worker reports no start: the time to compile its code is not charged. */
+    /** `null` until the worker reports the start. It does not for its first mail, whose time is not charged: it compiles its code then. */
     let startedAt: number | null = null;
     runningJobs.set(job, null);
     const mail = await parse(job, () => {
