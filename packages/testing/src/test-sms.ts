@@ -16,7 +16,10 @@ const defaultNumber = "5550100100";
 export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: string) => OpenSmsInboxOptions) {
   return { deliver };
 
-  /** Pushes an SMS to an inbox or a number. If no inbox has the number, the only inbox gets it; rejects if there are several or none. */
+  /**
+   * Pushes an SMS to an inbox or a number. If no inbox has the number, the only inbox gets it; rejects if there are several or none.
+   * `toOptions` adds to the key of that inbox what is needed to open it, such as the server's URL.
+   */
   async function deliver({ to, from = "SHOP", body }: TestSms): Promise<void> {
     const isInbox = to instanceof SmsInbox;
     const inbox = isInbox ? to : openSmsInbox(toOptions(await findKeyByNumber(to)));

@@ -192,7 +192,7 @@ function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
   const isOffScreen =
     matches("position", /absolute|fixed/) &&
     ["left", "top", "right", "bottom"].some((side) => matches(side, offScreenLength));
-  // A height of 0 alone hides nothing: without clipping, the content shows beside it.
+  // A height of 0 alone hides nothing: without clipping, the content shows beside it. A value such as `display: none` hides by itself.
   if (isOffScreen || (clipsOverflow && hasZeroSize)) return true;
   return removingValues.some(([property, pattern]) => matches(property, pattern));
 }

@@ -83,7 +83,7 @@ export const tunnelTools = [
     output: { url: v.string(), port: v.number(), note: v.string() },
     listTool,
     isLocal: true,
-    /** Opens a tunnel to a local port, unless a person must allow that port first. */
+    /** Opens a tunnel to a local port. If a person must allow that port first, returns the question that the client must show instead. */
     async run({ port, subdomain }, { frontdesk, state, signal, confirm }) {
       const { id, name, token, url: address } = await findSubdomain(frontdesk, subdomain);
       const question = askToExpose(port, address, state, confirm);
