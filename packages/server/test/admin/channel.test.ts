@@ -81,6 +81,7 @@ test("works in a folder whose path is too long for a socket", async () => {
   mkdirSync(long);
   const admin = await serveAdmin(long, async () => "far away");
   expect(await callAdmin(long, {})).toEqual({ isRunning: true, response: "far away" });
+  expect(statSync(join(long, "frontdesk.sock")).mode & 0o777).toBe(0o600);
   await expect(serveAdmin(long, async () => null)).rejects.toThrow("already in use");
   await admin.close();
 });
