@@ -35,13 +35,14 @@ test("many wrong tokens are slowed down, right ones are not", async () => {
 });
 
 test("attempts to register count whether they succeed or not, and none beyond the limit is looked at", async () => {
-  const { desk } = await open({ oauthRegistrationsPerIp: 3 });
+  const { desk } = await open({ oauthRegistrationsPerIp: 4 });
   const send = (raw: string) =>
     desk.call("POST", "/oauth/register", { token: null, raw, headers: { "content-type": "application/json" } });
   const valid = JSON.stringify({ client_name: "Test client", redirect_uris: [callback] });
+  const tooLarge = "a".repeat(20_000);
   const statuses: number[] = [];
-  for (const raw of ["{", valid, "[]", valid, "{"]) statuses.push((await send(raw)).status);
-  expect(statuses).toEqual([400, 201, 400, 429, 429]);
+  for (const raw of ["{", valid, "[]", tooLarge, valid, tooLarge]) statuses.push((await send(raw)).status);
+  expect(statuses).toEqual([400, 201, 400, 413, 429, 429]);
 });
 
 test.each([
