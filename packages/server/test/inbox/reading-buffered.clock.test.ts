@@ -85,6 +85,22 @@ test("a read without a wait waits for a verdict on its way only if it has no mes
   await store.close();
 });
 
+test("a read for one address waits for no verdict on a mail to another", async () => {
+  const { store } = open();
+  const mail = { subject: "checked", sender: "s@shop.test", body: "text" };
+  await store.receive([{ id: box, recipient: "a@mail.test" }], mail, () => new Promise(() => {}));
+  const readFor = (to: string) => store.read(box, { count: 10, to, authenticated: true });
+  const reading = readFor("b@mail.test");
+  await settled();
+  expect(store.pending()).toBe(0);
+  expect((await reading).messages).toEqual([]);
+  const waiting = readFor("a@mail.test");
+  await settled();
+  expect(store.pending()).toBe(1);
+  await store.close();
+  expect((await waiting).messages).toEqual([]);
+});
+
 test("a verdict that comes while a read without a wait loads its texts is not waited for", async () => {
   const { bed, store } = open();
   const mail = { sender: "s@shop.test", body: "text" };
