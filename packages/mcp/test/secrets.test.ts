@@ -12,8 +12,8 @@ function temporaryFolder(): string {
 
 test("a secret is written to a new file in a new folder, which only this user can read", async () => {
   const folder = join(temporaryFolder(), "new");
-  const file = await writeSecret(folder, "sms-s1-../1.key", "svcsms_a");
-  expect([file, readFileSync(file, "utf8")]).toEqual([join(folder, "sms-s1-.._1.key"), "svcsms_a\n"]);
+  const file = await writeSecret(folder, "sms-../s1/../../1.key", "svcsms_a");
+  expect([file, readFileSync(file, "utf8")]).toEqual([join(folder, "sms-.._s1_.._.._1.key"), "svcsms_a\n"]);
   const modes = [folder, file].map((path) => statSync(path).mode & 0o777);
   if (process.platform !== "win32") expect(modes).toEqual([0o700, 0o600]);
 });
