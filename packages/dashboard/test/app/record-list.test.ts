@@ -94,3 +94,18 @@ test("a newer load, or closing the view, aborts the older one", async () => {
   view.remove();
   await expect.poll(() => server.requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
 });
+
+test("a load that a newer one has aborted shows no error", async () => {
+  servePages([held<string>().promise]);
+  const errors = new Set<unknown>();
+  const view = drawHook((frontdesk: ReturnType<typeof client>) => {
+    const loaded = useMailboxList(frontdesk);
+    errors.add(loaded.list.error);
+    return loaded;
+  }, client());
+  await expect.poll(() => server.requests.length).toBe(1);
+  servePages(["a"]);
+  await view.output.reload();
+  await expect.poll(() => names(view.output.list)).toEqual(["a"]);
+  expect([...errors]).toEqual([null]);
+});
