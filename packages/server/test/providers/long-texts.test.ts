@@ -78,6 +78,15 @@ describe("JSON with long texts", () => {
     );
   });
 
+  test("decodes base64 in lines", async () => {
+    const bytes = Buffer.alloc(3_000, "mail");
+    const lines = bytes.toString("base64").replace(/.{76}/g, "$&\r\n");
+    const { value, readBytes } = read(JSON.stringify(lines));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of readBytes(value as string)) chunks.push(chunk);
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+  });
+
   test.each(['"abc', '{"a":"\\', '{"a', `{"a":"${"x".repeat(20_000)}`, `"${"x".repeat(20_000)}\\`])(
     "rejects a string that does not end: %#",
     (json) => {
