@@ -8,6 +8,7 @@ const hostile = fc.oneof(
   fc.constantFrom(
     "x\r\nBcc: a@b.example",
     "x\nX-Injected: yes",
+    "x\r\ny\r\nX-Injected: yes",
     "x\r\n\r\nbody",
     "\r",
     '"',
