@@ -47,6 +47,10 @@ describe("of a field that should occur once, a signature covers every copy:", ()
   });
 });
 
+test("the hash of the body is read without the white space of its folded lines", () => {
+  expect(select(toField({ bh: "YW\r\n Jj\r\n ZA==" }) + from)).toMatchObject([{ bodyHash: "YWJjZA==" }]);
+});
+
 test.each<[what: string, changes: Record<string, string | null>, isSelected: boolean]>([
   ["is complete", {}, true],
   ["is of another version", { v: "2" }, false],
