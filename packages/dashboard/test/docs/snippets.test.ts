@@ -45,10 +45,10 @@ describe("the reference's snippets", () => {
     );
   });
 
-  test("quote a body for the shell, also one with a single quote", () => {
-    const body = { type: "application/json", schema: {}, example: { name: "Anna's key" }, isRequired: true };
-    expect(snippet({ body }, "curl")).toContain(`-d '{"name":"Anna'\\''s key"}'`);
-    expect(snippet({ body, key: "smsGateSignature" }, "curl")).toContain(`body='{"name":"Anna'\\''s key"}'`);
+  test("quote a body for the shell, also one with single quotes", () => {
+    const body = { type: "application/json", schema: {}, example: { name: "Anna's cat's key" }, isRequired: true };
+    expect(snippet({ body }, "curl")).toContain(`-d '{"name":"Anna'\\''s cat'\\''s key"}'`);
+    expect(snippet({ body, key: "smsGateSignature" }, "curl")).toContain(`body='{"name":"Anna'\\''s cat'\\''s key"}'`);
   });
 
   test("name the variable of the key that the operation needs", () => {
@@ -72,6 +72,11 @@ describe("the reference's snippets", () => {
     expect(code).toMatch(/^import \{ \w+(?:, unwrap)? \} from "@frontdesk\/sdk";\n\nconst \w+ = /);
     expect(code).toContain(`= ${opener}({ baseUrl: "https://desk.example.com", key: process.env.${variable}! });\n`);
     expect(code).toContain(call);
+  });
+
+  test("write parameters and body of a call as TypeScript on one line", () => {
+    const values = 'params: { path: { id: "a/b" }, query: { phone: "555 0100" } }, body: { name: "it" }';
+    expect(snippet({}, "SDK")).toContain(`client.POST("/svc-api/things/{id}", { ${values} })`);
   });
 
   test("sign requests as SMSGate does", () => {
