@@ -49,6 +49,7 @@ test("certificates are allowed only for registered names and the API's own host"
   expect(await ask("known.tunnel.example.com")).toBe(200);
   expect(await ask("KNOWN.tunnel.example.com")).toBe(200);
   expect(await ask("desk.example.com")).toBe(200);
+  expect(await ask("Desk.Example.com")).toBe(200);
   const others = [
     "nobody.tunnel.example.com",
     "a.known.tunnel.example.com",
