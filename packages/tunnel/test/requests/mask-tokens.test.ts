@@ -10,6 +10,7 @@ test.each(["svc_", "svcagt_", "svcm_", "svcsms_"])(
 
 test("a signed token is masked whose first two parts have eight characters after their beginning, not fewer", () => {
   expect(maskKnown("see eyJabcdefgh.ijklmnop.x!")).toBe("see •••!");
+  expect(maskKnown("eyJabcdefgh.ijklmnop.x, eyJabcdefgh.ijklmnop.y")).toBe("•••, •••");
   expect(maskKnown("see eyJabcdefg.ijklmnop.x!")).toBe("see eyJabcdefg.ijklmnop.x!");
   expect(maskKnown("see eyJabcdefgh.ijklmno.x!")).toBe("see eyJabcdefgh.ijklmno.x!");
 });
