@@ -113,6 +113,9 @@ describe("the scopes of the key", () => {
     const { facts, usableTools } = await call(run, options);
     expect(facts?.code).toBe(code);
     expect(usableTools).not.toHaveBeenCalled();
+    // As nobody knows which tools are hidden, none is said to be.
+    expect(facts?.next).toMatch(/^\w+/);
+    expect(facts?.next).not.toContain("hidden");
   });
 
   test("are read after others, so that no hidden tool is suggested", async () => {

@@ -120,6 +120,10 @@ describe("the pages for AI agents", () => {
     const links = [...body.matchAll(/\]\(https:\/\/desk\.test([^)]+)\)/g)].map(([, link]) => link);
     expect(links.length).toBeGreaterThan(4);
     for (const link of links) expect([link, (await open(link)).status]).toEqual([link, 200]);
+    const own = await openDesk({ mailDomain: "mail.test", tunnelDomain: "tunnels.test" });
+    expect(await (await own.server.fetch(new Request("http://desk.test/llms.txt"))).text()).toMatch(
+      /codes\s+under mail\.test, and put a local port\s+under tunnels\.test/,
+    );
   });
 });
 

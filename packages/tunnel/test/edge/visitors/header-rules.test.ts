@@ -91,3 +91,13 @@ test.each([
   const headers: Record<string, string> = hops.length > 0 ? { "cdn-loop": hops.join(", ") } : {};
   expect(isLoop(ask([], headers), DOMAIN)).toBe(loops === "one");
 });
+
+test.each(["X-Secret", "x-secret", "X-SECRET"])(
+  "a header that `Connection` names is not passed on, also if it is written as %s",
+  (name) => {
+    for (const named of ["X-Secret", "x-secret, close"]) {
+      const lines = headFor(ask(["Connection", named, name, "for this hop"], { connection: named })).toLowerCase();
+      expect(lines).not.toContain("for this hop");
+    }
+  },
+);
