@@ -172,3 +172,14 @@ test("a released connection reports nothing more to its last user", () => {
   channel.listener.onClose(true);
   expect(since()).toEqual(["destroy", "gone"]);
 });
+
+test("a response has begun when its first bytes are parsed, also malformed ones, so the request is not repeated", () => {
+  for (const text of [OK, "HTTP/9.9 no\r\n\r\n"]) {
+    const { link, user, hear } = setUp();
+    const seen: boolean[] = [];
+    const note = () => void seen.push(link.hasResponseBytes);
+    link.sendRequest({ ...user, onHead: note, onLost: note }, "GET", "head");
+    hear(text);
+    expect(seen).toEqual([true]);
+  }
+});
