@@ -4,7 +4,7 @@ import { toAgentKeyRecord } from "./agent-keys.ts";
 
 /** Operation that returns the account and the calling key (contract section 5). */
 export const accountOperations = {
-  /** Returns the calling key and its account, with the limits of the account and how much of them is used. */
+  /** Returns the calling key, which this request has just used, and its account, with its limits and how much of them is used. */
   async getAccount(_input, context) {
     const { account, key, clock, limits, agentKeys, authenticators, subdomains, mailboxes, smsInboxes } = context;
     const { webhooks, revokedWebhooks } = context;

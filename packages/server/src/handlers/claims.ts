@@ -59,7 +59,7 @@ export async function createSignInLink(
   return { link: `${facts.publicUrl}/#sign-in=${code}`, expires_at };
 }
 
-/** Deletes the keys of expired sign-ins, so that their number does not grow. Ignores errors: the next sign-in tries again. */
+/** Deletes expired keys of dashboard sign-ins, so that their number does not grow. Ignores errors: the next sign-in tries again. */
 async function deleteExpiredSignIns(account: string, { agentKeys, clock }: Pick<Services, "agentKeys" | "clock">) {
   for (const { id, name, expiry } of await agentKeys.list(account)) {
     const isExpired = expiry !== null && Date.parse(expiry) <= clock.now();

@@ -47,7 +47,7 @@ function restorePlus(address: string): string {
   return address.replaceAll(" ", "+");
 }
 
-/** Returns the public fields of a stored mail, without its body. `authenticated` says whether its sender is authentic. */
+/** Returns the public fields of a stored mail, without its body. `authenticated`: is its sender authentic; `via`: how it arrived. */
 export function toEmailSummary(
   summary: StoredMailSummary,
   { verdictOf }: Pick<MailMessageStore, "verdictOf">,

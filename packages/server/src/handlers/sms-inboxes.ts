@@ -18,7 +18,7 @@ export const smsInboxOperations = {
     const { account, accounts, limits, smsInboxes } = services;
     const phone = body.phone === undefined ? undefined : normalizePhone(body.phone);
     if (phone === null) throw new Problem("invalid_request", "`phone` must be a phone number of 7 to 15 digits.");
-    // The first number is stored in the same commit as the inbox. The limit is read again under the account's lock.
+    // The first number is stored in the same commit as the inbox. The store reads the limit under the account's lock.
     const smsInbox = await smsInboxes.register(
       account.id,
       async () => limits.smsInboxes(await accounts.get(account.id)),

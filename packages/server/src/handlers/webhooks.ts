@@ -11,7 +11,10 @@ const allEvents: readonly Event[] = ["mail", "sms"];
 
 /** Operations on webhooks, which push messages to a URL as they arrive (contract section 11). */
 export const webhookOperations = {
-  /** Creates a webhook for events that the calling key may read. The response is the only one that has its secret. */
+  /**
+   * Creates a webhook for events that the calling key may read: those of the body, or by default those of its inbox, or all. The
+   * response is the only one that has the webhook's secret.
+   */
   async registerWebhook({ body }, context) {
     const { account, revokedWebhooks, key, limits, mailboxes, webhookAddressPolicy, smsInboxes, webhooks } = context;
     const { mailbox_id = null, sms_id = null } = body;

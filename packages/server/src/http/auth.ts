@@ -138,7 +138,7 @@ function createContextFactory(services: Services, clientIpOf: ClientIpOf) {
 type Accepted = readonly [Exclude<TokenKind, "none" | "signature">, ...TokenOwner[]];
 
 /**
- * Finds the record of the bearer token in an `Authorization` header.
+ * Finds the record of the bearer token in an `Authorization` header. Errors name the first of the accepted kinds.
  *
  * @throws Problem `unauthenticated` for a missing or unknown token, or one whose kind is not accepted
  */

@@ -92,7 +92,7 @@ function bodyOf({ headers, body }: Request): Request["body"] {
   return headers.get("content-length") === "0" ? null : body;
 }
 
-/** Reads a body as UTF-8, within the limits of size and time. @throws Problem 413 or 400 */
+/** Reads a body as UTF-8. @throws Problem 413 if it is too large; 400 if it is too late, breaks off or is not UTF-8 */
 async function decodeStream(body: ReadableStream<Uint8Array>, limits: BodyLimits): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of readChunks(body, limits)) chunks.push(chunk);

@@ -36,7 +36,10 @@ const checksumsMaxAgeSeconds = 300;
 /** A year: a file never changes, because its name contains its digest. */
 const packageMaxAgeSeconds = 31_536_000;
 
-/** Serves the server's client packages, so that users need no package registry (contract section 11). */
+/**
+ * Serves the server's client packages, so that users need no package registry (contract section 11). A server that was not built
+ * has none (`packageIndex` is `null`).
+ */
 export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): void {
   app.get("/downloads/SHA256SUMS", () =>
     toCacheableResponse(

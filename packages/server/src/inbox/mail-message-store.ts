@@ -91,8 +91,9 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     ...store,
 
     /**
-     * Stores a mail once for each mailbox and email address that it was sent to, with the verdict on its sender if it is known.
-     * Otherwise starts `check` afterwards, whose verdict is added to the stored messages. Returns the mailboxes that still exist.
+     * Stores a mail once for each mailbox and email address that it was sent to. `check` is the verdict on its sender, "none" for an
+     * unchecked mail; or a function that finds the verdict. It runs after the mail is stored, and its verdict is added to the stored
+     * messages. Returns the mailboxes that still exist.
      */
     async receive(destinations, { subject, sender, body, links, truncated, via }, check = "none") {
       const recipientsByMailbox = groupByMailbox(destinations);
@@ -116,7 +117,6 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
         })),
       }));
       const added = storedByInbox.flatMap(({ inbox, messages }) => messages.map(({ id }) => ({ inbox, id })));
-      // A function if the verdict is not known yet.
       if (typeof check === "function" && added.length > 0)
         void check().then((verdict) => verdicts.settle(added, verdict));
       return storedByInbox.map(({ inbox }) => inbox);

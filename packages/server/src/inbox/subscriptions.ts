@@ -80,7 +80,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       void fetchNew(inbox, subscriptions).then(() => wakeAll(subscriptions));
   });
 
-  /** Subscribes to the bus events of an inbox, until its last buffer is removed. */
+  /** Subscribes to the events of an inbox, new messages or changes to stored ones (`amended`), until its last buffer is removed. */
   function openInbox(inbox: string): InboxSubscriptions<S> {
     const stop = bus.subscribe(topicOf(inbox), (text) => {
       const event = decodeStoredEvent<S>(text);
@@ -161,7 +161,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     subscriptions.fetching = null;
   }
 
-  /** Buffers what was stored since the last fetch. If some of it is evicted already, buffers are complete only after the newest message. */
+  /** Buffers what was stored since the last fetch. If some is evicted already, buffers are complete only after the newest message. */
   async function fetchOnce(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     const lastKnown = subscriptions.lastSequence;
     const index = await loadIndex(inbox);
@@ -171,7 +171,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     const wereSomeEvicted = countMessagesBetween(lastKnown, index.sequence) > messages.length;
     if (wereSomeEvicted)
       for (const buffer of subscriptions.buffers.values())
-        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence);
+        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence); // `null`: not set yet
     subscriptions.lastSequence = Math.max(subscriptions.lastSequence, index.sequence); // a read may have overtaken this fetch
     for (const message of messages) bufferMessage(subscriptions, message);
   }

@@ -96,8 +96,8 @@ class ImmediateGreetingConnection extends SMTPConnection {
   }
 
   /**
-   * Sends the greeting. If the server is full, closes an idle connection to make way for the new one, or rejects the new one if
-   * none is idle: the library closes a connection after a 421.
+   * Sends the greeting, without the wait of the library's `init`. If the server is full, closes an idle connection to make way for
+   * the new one, or rejects the new one if none is idle: the library closes a connection after a 421.
    */
   override init(): void {
     this._setListeners(() => {
@@ -179,7 +179,7 @@ export class ImmediateGreetingServer extends SMTPServer {
     callback(null, { id: String(this.#lastId) });
   }
 
-  /** Disables commands that the client is not offered. Calls back in the same tick: no command may arrive before the greeting. */
+  /** Disables commands that this IP address is not offered. Calls back in the same tick: no command may arrive before the greeting. */
   override onConnect(session: SMTPServerSession, callback: (error?: Error | null) => void): void {
     const capabilities = this.capabilitiesFor?.(session.remoteAddress);
     if (capabilities) {

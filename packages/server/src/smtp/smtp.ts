@@ -153,7 +153,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
     });
 
     /**
-     * Stores the message in its mailboxes. One for the postmaster alone has none, and is logged by `toDestinations`.
+     * Stores the message in its mailboxes. One for the postmaster alone has none, and is logged by `toDestinations`. The sender is checked
+     * with the `evidence` that was collected from the message; `null` if it need not be checked.
      *
      * @throws MAILBOX_DELETED, or an error of parser or storage
      */

@@ -21,7 +21,10 @@ interface OutboxParts {
 
 /** Creates a transactional outbox: commits a delivery together with the webhook messages for it, so that a crash loses neither. */
 export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: OutboxParts): CommitMessages {
-  /** Returns the messages to queue, by id of the webhook, for each webhook that gets this `event` ("mail" or "sms") of this inbox. */
+  /**
+   * Returns the messages to queue, by id of the webhook, for each webhook that gets this `event` ("mail" or "sms") of this inbox. None if
+   * the inbox was deleted, so that it has no account. Texts are truncated, because each webhook's queue stores its own copy.
+   */
   async function toQueuedMessages({ inbox, messages }: AddedMessages): Promise<[string, QueuedMessage[]][]> {
     const account = messages.length > 0 ? await accountOf(inbox) : null;
     const index = account === null ? null : await kv.get<WebhookIndex>(webhookIndexKey(account));
