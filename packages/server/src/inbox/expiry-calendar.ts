@@ -100,8 +100,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   async function storeNewPage(hour: number): Promise<OpenPage> {
     const { pages, done: sweptPages } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
     const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
-    // A sweep begins after the last hour that is recorded as swept. If it would skip `hour`, or if none is recorded yet, the hour
-    // before is recorded.
+    // A sweep begins after the hour that is recorded as swept. If that is `hour` or later, or if none is recorded yet, records the hour
+    // before `hour`: otherwise no sweep would visit the new page.
     const willBeSwept = lastSweep !== null && lastSweep.hour < hour;
     const page = pages + 1;
     await kv.commit([

@@ -45,8 +45,8 @@ export function composeMail(mail: ComposedMail): Uint8Array {
 
 /**
  * Yields the bytes of a mail (RFC 5322) in pieces, each of which is fast to compose. The caller may let other requests run in
- * between. Text and HTML become a `multipart/alternative`. A mail with neither gets an empty text. Leaves out those of `headers` that it
- * composes itself, and those with an invalid name.
+ * between. Text and HTML become a `multipart/alternative`. A mail with neither gets an empty text. Adds those of
+ * `headers` that it does not compose itself (`isFurtherField`).
  */
 export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void, undefined> {
   const { to, from, cc = [], replyTo = [], subject = "", text, html, headers = [] } = mail;

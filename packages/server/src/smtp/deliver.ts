@@ -47,7 +47,8 @@ export async function deliverMail(
 
 /**
  * Finds the mailboxes of the recipients of a mail that the embedding program delivers. Returns those without one as rejected, and reports
- * them like those of a mail over SMTP, except the postmaster: SMTP accepts the postmaster's mail and drops it.
+ * them like those of a mail over SMTP, except the postmaster: SMTP accepts the postmaster's mail and drops it. `target` also tells
+ * `resolve` whether the catch-all mailbox may get the mail.
  */
 async function resolveRecipients(recipients: readonly string[], intake: Intake) {
   const destinations: MailDestination[] = [];

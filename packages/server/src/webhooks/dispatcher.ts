@@ -141,9 +141,9 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
 
   /**
    * Records the results of a batch. Failed messages go to the end of the queue, so that one that always fails blocks no other. If all
-   * failed, a backoff begins, longer after each that has passed. If a message was delivered or given up, the backoff ends. During a
-   * backoff, messages that have just arrived are tried once each, to notice early that the receiver works again: if these fail, the
-   * backoff stays as it is.
+   * failed, a backoff begins, longer after each that has passed. If one was delivered, or given up unsent (it has no `delivery`), the
+   * backoff ends. During a backoff, messages that have just arrived are tried once each, to notice early that the receiver works again:
+   * if these fail, the backoff stays as it is.
    */
   async function recordBatch(
     id: string,
