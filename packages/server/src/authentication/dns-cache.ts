@@ -32,7 +32,10 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   /** Lookups that run. Others for the same name join them. */
   const runningLookups = new Map<string, Promise<Response>>();
 
-  /** Queries DNS and remembers the response under `key`, even if it says that there are no records. Failures are not remembered. */
+  /**
+   * Queries DNS and remembers the response under `key`, even if it says that there are no records. Failures are not remembered. The
+   * caller adds this lookup to `runningLookups`, until it ends.
+   */
   async function lookUp(key: string, name: string, type: string): Promise<Response> {
     try {
       const response = await toResponse(async () => resolveDns(name, type));

@@ -72,7 +72,7 @@ interface DomainKey {
 
 /**
  * Looks up the key that a domain signs with, and what it may be used for (tags: RFC 6376, 3.6.1). Returns `null` if
- * there is none that can be used.
+ * there is none that can be used, or if a check with it would take so long that it delays other mails (`isQuickToCheck`).
  *
  * @throws Error if DNS does not respond
  */

@@ -110,7 +110,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
 
   /**
    * Returns the access of a local request without a key of this server: to all inboxes of the first account, a developer's only one as a
-   * rule. All such requests together have the rate limit of one key.
+   * rule, on both channels (`findRefusal`). All such requests together have the rate limit of one key.
    *
    * @throws ProviderError if there is no account, Problem above the limit of requests per minute
    */

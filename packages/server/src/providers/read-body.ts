@@ -88,7 +88,7 @@ async function parseUrlEncoded(chunks: AsyncIterable<Uint8Array>): Promise<Multi
   return fields;
 }
 
-/** Yields the chunks, and calls the function with each. */
+/** Yields the chunks, and calls the function with each first, so that a body is counted and hashed while it is parsed. */
 async function* observe(
   chunks: AsyncIterable<Uint8Array>,
   onChunk: (chunk: Uint8Array) => void,

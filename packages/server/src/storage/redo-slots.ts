@@ -26,8 +26,8 @@ export function createRedoSlots<Record>() {
       return new Promise((resolve, reject) => waitingCallers.push({ resolve, reject }));
     },
     /**
-     * Ends the use of a slot, when the writes of its commit are done (for a failed commit: repeated). Passes it to the next waiting
-     * caller, or makes it free.
+     * Ends the use of a slot, when the writes of its commit are done. For a failed commit, these were repeated, so its redo record
+     * (`recordsOfFailed`) is dropped. Passes the slot to the next waiting caller, or makes it free.
      */
     release(slot: number) {
       recordsOfFailed.delete(slot);

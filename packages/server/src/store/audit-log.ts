@@ -169,8 +169,8 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
     },
 
     /**
-     * Called at each commit of messages: begins to store entries whose timer would soon run out, and marks them as being stored
-     * (`since: null`). The storage groups the commits of a moment, so this saves a write to the disk.
+     * Called at each commit of messages: begins to store entries whose timer would soon run out. `since` is the time from which they
+     * wait; `null` marks them as being stored. The storage groups the commits of a moment, so this saves a write to the disk.
      */
     storeWithNextCommit() {
       const due = performance.now() - shareDelayMs;

@@ -181,7 +181,10 @@ export function openOwnedRecords<R extends OwnedRecord>(
       });
     },
 
-    /** Deletes a record, in one commit with the writes that `relatedWrites` returns and the audit log's entry. */
+    /**
+     * Deletes a record and its id in the account's list, of which the record names the part (`bucket`). In one commit with the writes
+     * that `relatedWrites` returns and the audit log's entry.
+     */
     async remove(id, account, { locks: furtherLocks = () => [], relatedWrites, toEvent }) {
       // Read before the locks, whose names depend on fields that never change, and again under them.
       const recordLocks = furtherLocks(await this.getOwned(id, account));

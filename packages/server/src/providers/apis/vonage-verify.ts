@@ -65,7 +65,10 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
   return { status: 202, body: { request_id, check_url: `https://api.nexmo.com/v2/verify/${request_id}` } };
 }
 
-/** Checks a code that a person has entered. The codes 400 and 410 of errors are Vonage's statuses. @throws ProviderError */
+/**
+ * Checks a code that a person has entered. The codes 400 and 410 of errors are Vonage's statuses. All apps of an account share one
+ * service, because Vonage has none. @throws ProviderError
+ */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { code } = parseShape(checkShape, body);
   const { request = "" } = path;

@@ -39,9 +39,9 @@ export interface EncryptableStorage {
  * Starts the encryption of a storage: finds its secret, opens the keyring of data keys, and encrypts what an older version stored.
  * The keyring stores how far that is, so that a start after a crash continues: `encrypting` the records, then `compacting`, which removes
  * clear text from free space and logs (without `compact`, the caller does that later), then `complete`. A keyring that is created for an
- * empty storage begins as `complete`, another one as `encrypting`. Resolves with `null` if there is no secret; records are then stored
- * as clear text. If a crash interrupted the rotation of a generated secret, ends the rotation: only the secret in the generated file
- * opens the storage from then on.
+ * empty storage begins as `complete`, another one as `encrypting`. Resolves with `null` if there is no secret, or for a storage in clear
+ * text that must stay so (`mayEncrypt` is `false`); records are then stored as clear text. If a crash interrupted the rotation of a
+ * generated secret, ends the rotation: only the secret in the generated file opens the storage from then on.
  *
  * @throws OptionsError if the secret of an encrypted storage is missing, malformed or wrong
  */
