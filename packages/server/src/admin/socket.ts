@@ -54,7 +54,8 @@ interface FoundSocket {
 
 /**
  * Returns the server's socket at the path in its data folder. If the path is too long for a socket, or the file system has none, the
- * server has put a link there, whose target is returned. Returns `null` if no server can listen there.
+ * server has put a link there, whose target is returned. The inode number (`ino`) later shows whether it is still the same socket.
+ * Returns `null` if no server can listen there.
  *
  * @throws ForeignSocketError if the entry at the path belongs to an untrusted user
  */

@@ -65,8 +65,8 @@ export function createThreadedAuthentication({
       for (const { id, judgment } of results) runningChecks.get(id)?.(judgment);
     });
     /**
-     * Gives up the checks of a worker that has ended, and reports that unless `close` ended it. A check a minute later starts
-     * another.
+     * Gives up the checks of the worker `started`, which has ended, and reports that unless `close` ended it. A check a minute later
+     * starts another worker.
      */
     function onEnd(reason: string): void {
       // Handled already: a worker that fails emits `error` and then `exit`.

@@ -135,7 +135,10 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     return index;
   }
 
-  /** Begins a read: subscribes to the inbox's new messages, and opens a waiter if the read is a long poll. */
+  /**
+   * Begins a read: subscribes to the inbox's new messages, and opens a waiter if the read is a long poll. There is none (`null`) if the
+   * server is closing.
+   */
   function beginRead(inboxId: string, { to, authenticated, waitMs = 0, signal }: ReadOptions): ActiveRead<S> {
     const address = to === undefined ? null : to.toLowerCase();
     const waiter = waitMs > 0 ? waiters.open(inboxId, waitMs, signal) : null;

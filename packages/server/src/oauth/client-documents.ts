@@ -67,7 +67,7 @@ export function createClientDocuments({ fetchDocument, now, log }: DocumentParts
   return {
     /**
      * Returns the client whose id is this URL, from the cache or fetched. `onFetch` counts the caller's requests, and throws above a rate
-     * limit. It is called if the cache has no valid copy, even if this call then shares the fetch of another, for which it waits as long.
+     * limit. It is called if the cache has no valid copy, even if this call then waits for a fetch that another call has begun.
      * @throws OAuthError
      */
     async read(url: string, onFetch: () => void): Promise<OAuthClient> {

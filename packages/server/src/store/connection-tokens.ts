@@ -116,8 +116,8 @@ function keepNewest<T extends StoredToken>(tokens: readonly T[], max: number, no
 }
 
 /**
- * Returns the refresh tokens to keep: the newest 50 that have not expired, at most 3 of them unused, because each of those
- * is valid. Used ones are kept to recognize that one is used again.
+ * Returns the refresh tokens to keep: the newest 50 that have not expired. At most 3 of these are unused, because every unused token
+ * is valid. Used ones are kept so that a second use is recognized.
  */
 function keepRefreshTokens(tokens: readonly StoredRefreshToken[], now: number): StoredRefreshToken[] {
   const newestUnused = tokens.filter(({ usedAt }) => usedAt === undefined).slice(-maxUnusedRefreshTokens);

@@ -113,8 +113,8 @@ function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   if (text == null && html == null)
     throw new ProviderError("invalid", "Missing `html` or `text` field.", { code: "missing_required_field" });
   /**
-   * Returns the addresses in a field of the mail, whose value is a list or a comma-separated text. It may be a placeholder for a long one,
-   * and addresses become a header: so `readHeader` reads it.
+   * Returns the addresses in a field of the mail, whose value is a list or a comma-separated text. For a long text the value is a
+   * placeholder. `readHeader` returns the text, within the limit for headers, because the addresses become a header.
    */
   function parseField(field: string, value: string | string[] | null | undefined) {
     return parseAddressLists([value ?? []].flat().map(readHeader), maxRecipients, {
