@@ -105,7 +105,10 @@ function createRelaxer(emit: (bytes: Buffer) => void) {
   /** Whether a CR came last, which ends the line if an LF follows. */
   let hasPendingCr = false;
 
-  /** Returns whether the chunk can be emitted unchanged, as most base64 can. Searching is many times faster than copying. */
+  /**
+   * Returns whether the chunk can be emitted unchanged, as most base64 can: it has no tab, no two blanks in a row and no blank at a line's
+   * end. Searching is many times faster than copying.
+   */
   function isAlreadyRelaxed(chunk: Buffer): boolean {
     // A blank or CR at the end of a chunk is judged by the byte after it.
     const last = chunk[chunk.length - 1];
@@ -142,12 +145,12 @@ function createRelaxer(emit: (bytes: Buffer) => void) {
   }
 
   return {
-    /** Emits a chunk, unchanged if it is in the relaxed form already. */
+    /** Emits a chunk in DKIM's relaxed form: with single blanks, and none before line ends. Unchanged if it has that form already. */
     write(chunk: Buffer): void {
       if (isAlreadyRelaxed(chunk)) emit(chunk);
       else relax(chunk);
     },
-    /** Emits a CR without LF that was held back, with the blank before it. A blank at the end of the body is dropped. */
+    /** Ends the body: emits a CR that was held back because an LF could follow, with the blank before it. A last blank is dropped. */
     end(): void {
       if (!hasPendingCr) return;
       if (hasPendingSpace) emit(SINGLE_SPACE);

@@ -79,8 +79,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   }
 
   /**
-   * Opens a page of entries that only this server fills for the hour, and forgets past hours. Resolves once the page's number is
-   * stored. If that fails, forgets the page, so that the next caller tries again.
+   * Opens a page: a group of the hour's entries (each names an inbox for the sweep) that only this server fills. Forgets past hours.
+   * Resolves once the page's number is stored. If that fails, forgets the page, so that the next caller tries again.
    */
   function openPage(hour: number): Promise<OpenPage> {
     for (const otherHour of openPages.keys()) {
@@ -151,14 +151,17 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     }
   }
 
-  /** Returns the entries of a page, with their storage keys. An index without an entry was not given out yet, or its commit failed. */
+  /**
+   * Returns the entries of a page, each of which names an inbox for the sweep, with their storage keys. An index without an entry was not
+   * given out yet, or its commit failed.
+   */
   async function entriesOf(hour: number, page: number) {
     const keys = Array.from({ length: pageSize }, (_, index) => entryKey(hour, page, index));
     const records = await Promise.all(keys.map(async (key) => ({ key, entry: await kv.get<{ inbox: string }>(key) })));
     return records.flatMap(({ key, entry }) => (entry ? [{ key, inbox: entry.inbox }] : []));
   }
 
-  /** Returns the number of the hour's first page that is not swept; `null` if there is none. */
+  /** Returns the number of the hour's first page (group of entries) that is not swept; `null` if all are, or if there was none. */
   async function findUnsweptPage(hour: number): Promise<number | null> {
     // The hour's record is deleted together with the entries of its last page.
     const record = await kv.get<Hour>(hourKey(hour));
@@ -166,7 +169,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   }
 
   /**
-   * Visits the inboxes of one page, then deletes its entries. An inbox whose visit failed gets a new entry, for a later hour.
+   * Visits the inboxes that the entries of one page name, then deletes the entries. An inbox whose visit failed gets a new entry, for a
+   * later hour.
    * Stops early when the calendar is closed; the next start then visits the page again.
    */
   async function sweepPage(hour: number, page: number, visit: (inbox: string, hour: number) => Promise<void>) {

@@ -11,7 +11,7 @@ export interface FetchedDocument {
 
 export interface FetchOptions {
   addressPolicy: AddressPolicy;
-  /** Certificate authority to trust besides those of Node. */
+  /** Certificate authority to trust instead of those of Node. */
   ca?: string;
   /** Milliseconds for the whole response. */
   timeoutMs?: number;
@@ -23,7 +23,7 @@ const maxDocumentBytes = 32 * 1024;
 
 /**
  * Fetches a JSON document over https, whose host a stranger has chosen. Follows no redirect, and checks the IP address that it
- * connects to (against SSRF), so it makes a new connection each time.
+ * connects to (against SSRF), so it makes a new connection each time. With `ca`, trusts this certificate authority instead of Node's.
  *
  * @throws ForbiddenAddressError, or Error if there is no response in time, or none that is a JSON document of permitted size
  */

@@ -127,7 +127,10 @@ export function attachProviders(parts: ProvidersOptions): void {
   }
 }
 
-/** Returns where a request comes from. One from within the process has no connection, so no IP address. */
+/**
+ * Returns where a request comes from: the rules for requests without a key depend on that. A request from within the process has no
+ * connection, so no IP address.
+ */
 function toClient(runtime: H3Event["runtime"]) {
   const incoming = runtime?.node?.req as IncomingMessage | undefined;
   return { ip: incoming?.socket.remoteAddress ?? null, cameToProviderPort: cameToProviderPort(incoming) };

@@ -65,7 +65,7 @@ export function createLongTextReader() {
     add(chunk.subarray(start));
   }
 
-  /** Adds bytes to the current string, or to the JSON around strings. */
+  /** Adds bytes to the JSON, or if they are inside a string, to its pieces: only at its end it is known whether it stays in the JSON. */
   function add(chunk: Uint8Array): void {
     if (!isInString) {
       addJson(chunk);

@@ -27,8 +27,9 @@ export interface RecipientRules {
 
 /**
  * Creates the parser of `RCPT TO` addresses. `name+tag@domain` and `tag@name.domain` both mean the mailbox `name`, whatever the
- * case of letters. `postmaster` needs no domain (RFC 5321 section 4.5.1). Mail for an unknown `name` may go to the catch-all mailbox
- * in the first form only (`mayCatchAll`): in the second, any name may be a host.
+ * case of letters. Domains are compared in lower case and Unicode (`toComparable`). `postmaster` needs no domain (RFC 5321 section
+ * 4.5.1). Mail for an unknown `name` may go to the catch-all mailbox in the first form only (`mayCatchAll`): in the second, any name
+ * may be a host.
  */
 export function createRecipientParser(rules: RecipientRules): ParseRecipient {
   const { mailDomain, reservedMailboxes = [], reservedSubdomains = [], ownDomains = [] } = rules;

@@ -37,7 +37,10 @@ export function createFolderSpace(dir: string): FolderSpace {
     return hadReserveFile !== false;
   }
 
-  /** Returns whether the complete reserve file is there. One of another size was left by a crash while it was written. */
+  /**
+   * Returns whether the reserve file, whose space is freed when the disk is full, is there and complete. One of another size was left by
+   * a crash while it was written.
+   */
   async function isReserveComplete(): Promise<boolean> {
     const stats = await stat(reserveFile).catch(() => null);
     return stats?.size === reserveBytes;

@@ -66,7 +66,7 @@ export function createRedoKv(
     if (await storage.hasItem(rawKey)) throw new Error("The storage could not remove a key");
   }
 
-  /** Applies the writes of a redo record, then deletes the record, which is in this slot. */
+  /** Applies the writes of a commit, which its redo record in this slot has in case of a crash. Then deletes the record. */
   async function apply(slot: number, redo: Redo) {
     // Records of versions before encryption (without `raw`) have keys as the stores name them, not yet escaped for the driver.
     for (const [key, value] of redo.writes) await write(redo.raw ? key : escapeKey(key), value);

@@ -112,8 +112,8 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
 
   /**
    * Sends the next messages of a webhook's queue. Returns whether there may be more to send now. During a backoff, sends only if new
-   * messages have woken it, and only the newest, which may show that the receiver works again. After a failure, tries one old message
-   * before it sends full batches again.
+   * messages have woken it, and only the newest (a retry may be queued after the new one), which may show that the receiver works
+   * again. After a failure, tries one old message before it sends full batches again.
    */
   async function sendBatch(id: string): Promise<boolean> {
     const wasWoken = wokenWebhooks.delete(id);
