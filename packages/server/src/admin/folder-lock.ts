@@ -67,8 +67,8 @@ function ignoreForeignSocket(error: unknown): null {
 }
 
 /**
- * Listens at a temporary name in the folder; the published one is a hard link. Resolves with `null` if the path is too long or the
- * file system has no sockets, as some network and shared folders.
+ * Listens on a socket with a temporary name in the folder; `publish` gives the socket its final name too, by a hard link. Resolves with
+ * `null` if the path is too long or the file system has no sockets, as some network and shared folders.
  */
 async function listenInFolder(server: Server, dir: string): Promise<UnpublishedSocket | null> {
   const socketFile = join(dir, `.${randomBytes(4).toString("hex")}.sock`);

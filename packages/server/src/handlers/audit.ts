@@ -11,7 +11,10 @@ export const auditOperations = {
 
 type InboxKind = "mailbox" | "sms";
 
-/** Returns a function from a record's id to the audit log's event: the calling agent key did this action on the record. */
+/**
+ * Returns a function from a record's id to the audit log's event: the calling agent key did this action on the record. A store calls it
+ * to commit the event together with the change.
+ */
 export function toEventOf(
   { account, key, ip }: Pick<AgentContext, "account" | "key" | "ip">,
   action: AuditEvent["action"],

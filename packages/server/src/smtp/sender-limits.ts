@@ -124,7 +124,7 @@ export function createSenderLimiter({
       }
       return candidates;
     },
-    /** Returns the reason to disconnect after too many commands without a mail, else `null`. */
+    /** Counts commands that do not lead to a mail, such as NOOP. Returns the reason to disconnect after too many of them, else `null`. */
     countCommand(connection, name) {
       const hasLimit = limits.maxNonMailCommands > 0;
       if (!hasLimit || !NON_MAIL_COMMANDS.has(name)) return null;

@@ -71,7 +71,7 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
     /**
      * Redeems a claim code. `exchange` is called under the account's lock and returns what the code is exchanged for:
      * an inbox's key or an account. An expired code is deleted, too. A change of the inbox's key holds the same lock and deletes the
-     * codes, so an older code never gives out the new key.
+     * codes, so an older code never gives out the new key. A record of the claim's `subject` (its inbox or account) lists the valid codes.
      *
      * @throws Problem `unauthenticated` for a code that is unknown, for another purpose, used or expired.
      */

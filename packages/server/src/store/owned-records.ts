@@ -85,7 +85,11 @@ export interface OwnedRecordReads<R extends OwnedRecord> {
 export interface OwnedRecords<R extends OwnedRecord> extends OwnedRecordReads<R> {
   /** The same functions alone, for a store to pass on. */
   reads: OwnedRecordReads<R>;
-  /** Creates a record with a new id. @throws Problem `limit_reached`, `unauthenticated` for an account that is being deleted, or what `build` throws. */
+  /**
+   * Creates a record with a new id.
+   *
+   * @throws Problem `limit_reached`, `unauthenticated` for an account that is being deleted, or what `build` throws
+   */
   add(options: AddRecordOptions<R>): Promise<R>;
   /** Changes a record under its account's lock. With `toEvent`, records that in the audit log, in the same commit. */
   change(
