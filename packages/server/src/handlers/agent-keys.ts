@@ -133,8 +133,8 @@ const harmlessWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3
 const harmlessCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/;
 
 /**
- * Quotes the input for an error if it looks like words or an abbreviation (no digits, few capitals in a row), else returns `something`:
- * it may be a credential sent by mistake.
+ * Quotes the input for an error if it looks like words or an abbreviation (no digits, at most 14 capitals in a row), else returns
+ * `something`: it may be a credential sent by mistake.
  */
 function quoteIfHarmless(name: string): string {
   const looksLikeOurCredential = /^svc/i.test(name);
