@@ -65,7 +65,7 @@ export function createLongTextReader() {
     add(chunk.subarray(start));
   }
 
-  /** Adds bytes to the JSON, or if they are inside a string, to its pieces: only at its end it is known whether it stays in the JSON. */
+  /** Adds bytes to the JSON. Those of a string are first kept apart: only its end shows whether the string is short enough to stay there. */
   function add(chunk: Uint8Array): void {
     if (!isInString) {
       addJson(chunk);
