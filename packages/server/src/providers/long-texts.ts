@@ -65,7 +65,7 @@ export function createLongTextReader() {
     add(chunk.subarray(start));
   }
 
-  /** Adds bytes to the JSON. Those of a string are first kept apart: only its end shows whether the string is short enough to stay there. */
+  /** Adds bytes to the JSON. Those of a string are first kept apart: only its end shows whether it is short enough to stay there. */
   function add(chunk: Uint8Array): void {
     if (!isInString) {
       addJson(chunk);
