@@ -6,7 +6,7 @@ import type { IssuedClaimCode } from "../store/claims.ts";
 import { toAgentKeyRecord } from "./agent-keys.ts";
 import { toSmsInboxRecord } from "./sms-inboxes.ts";
 
-/** Name of the agent keys that dashboard sign-ins create; it identifies expired ones. */
+/** Name of the agent keys that dashboard sign-ins create. */
 const signInKeyName = "dashboard";
 /** Lifetime of the agent key of a dashboard sign-in. */
 const signInMs = 12 * 3_600_000;
@@ -61,8 +61,8 @@ export async function createSignInLink(
 
 /** Deletes expired keys of dashboard sign-ins, so that their number does not grow. Ignores errors: the next sign-in tries again. */
 async function deleteExpiredSignIns(account: string, { agentKeys, clock }: Pick<Services, "agentKeys" | "clock">) {
-  for (const { id, name, expiry } of await agentKeys.list(account)) {
+  for (const { id, session, expiry } of await agentKeys.list(account)) {
     const isExpired = expiry !== null && Date.parse(expiry) <= clock.now();
-    if (name === signInKeyName && isExpired) await agentKeys.remove(id, account).catch(() => {});
+    if (session && isExpired) await agentKeys.remove(id, account).catch(() => {});
   }
 }
