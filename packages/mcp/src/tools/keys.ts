@@ -141,24 +141,23 @@ function toScopes(argument: string): Scope[] {
 
 /**
  * Throws an error that explains why the server rejected a key's settings, or the original one if that is clear enough. A caller that may
- * create keys (`token:write`) and lacks a scope tried to grant one that it does not hold itself.
+ * create keys (`token:write`) and lacks a scope tried to grant more than it holds itself: a scope, or a later expiry.
  */
 async function explainRejection(error: unknown, frontdesk: Frontdesk, tool: string): Promise<never> {
   if (!(error instanceof FrontdeskError)) throw error;
-  // The other arguments were checked before the call, so only the scopes can be wrong.
+  // The other arguments were checked before the call, so only the scopes can be wrong, and the server's sentence names those it accepts.
   if (error.status === 400)
+    throw new ToolFailure("bad_argument", error.message, { tool, hint: "with scopes of these" });
+  const own = error.code === "missing_scope" ? (await frontdesk.account()).agent_token : null;
+  const mayGrant = own !== null && (own.scopes === null || holdsScope(own.scopes, "token:write"));
+  if (mayGrant && own.expiry !== null)
     throw new ToolFailure(
-      "bad_argument",
-      `The argument \`scopes\` contains an unknown scope. There are ${knownScopes}.`,
-      {
-        tool,
-        hint: "with scopes of these",
-      },
+      "scope_missing",
+      `A key can grant only what it holds itself: the scopes ${own.scopes ?? knownScopes}, until ${own.expiry}.`,
+      { tool, hint: "with scopes of these, and days that end before" },
     );
-  const ownScopes = error.code === "missing_scope" ? (await frontdesk.account()).agent_token.scopes : null;
-  const lacksOnlyScopesToGrant = ownScopes !== null && holdsScope(ownScopes, "token:write");
-  if (lacksOnlyScopesToGrant)
-    throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${ownScopes}.`, {
+  if (mayGrant && own.scopes !== null)
+    throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${own.scopes}.`, {
       tool,
       hint: "with scopes of these",
     });

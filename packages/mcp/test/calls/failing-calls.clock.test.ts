@@ -131,11 +131,11 @@ describe("a wait for a request of a tunnel", () => {
 
 describe("settings of a key that the server rejects with", () => {
   const reject = (status: number, code: string) => () => Response.json({ error: "No.", code }, { status });
-  const accountWith = (scopes: string | null) => ({
+  const accountWith = (scopes: string | null, expiry: string | null = null) => ({
     account: { name: "acme", tier: "normal", limits: {}, usage: {} },
-    agent_token: { id: "k1", name: "ci", expiry: null, scopes },
+    agent_token: { id: "k1", name: "ci", expiry, scopes },
   });
-  const unknown = { code: "bad_argument", message: expect.stringContaining("contains an unknown scope. There are ") };
+  const unknown = { code: "bad_argument", message: "No." };
   const notHeld = {
     code: "scope_missing",
     message: "A key can grant only scopes that it holds itself: token:write,sms:read.",
@@ -155,12 +155,25 @@ describe("settings of a key that the server rejects with", () => {
         "token:write,sms:read",
         { ...notHeld, next: `${tool} (with scopes of these)` },
       ],
+      [
+        "a missing scope of a key that expires",
+        403,
+        "missing_scope",
+        "token:write,sms:read until 2026-12-01T00:00:00Z",
+        {
+          code: "scope_missing",
+          message:
+            "A key can grant only what it holds itself: the scopes token:write,sms:read, until 2026-12-01T00:00:00Z.",
+          next: `${tool} (with scopes of these, and days that end before)`,
+        },
+      ],
       ["a missing scope of a key that may create none", 403, "missing_scope", "sms:read", mayNot],
       ["a missing scope of a key with all", 403, "missing_scope", null, mayNot],
       ["a reached limit", 403, "limit_reached", "token:write", { code: "quota_reached" }],
       ["404", 404, "not_found", "token:write", { code: "not_found" }],
     ])("%s fail so that the agent knows why", async (_what, status, code, scopes, facts) => {
-      const other = { [path]: reject(status, code), "GET account": accountWith(scopes) };
+      const [list = null, expiry = null] = scopes?.split(" until ") ?? [];
+      const other = { [path]: reject(status, code), "GET account": accountWith(list, expiry) };
       expect((await call(tool, args, other)).facts).toMatchObject(facts);
     });
   });
