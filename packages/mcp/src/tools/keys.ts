@@ -145,9 +145,13 @@ function toScopes(argument: string): Scope[] {
  */
 async function explainRejection(error: unknown, frontdesk: Frontdesk, tool: string): Promise<never> {
   if (!(error instanceof FrontdeskError)) throw error;
-  // The other arguments were checked before the call, so only the scopes can be wrong, and the server's sentence names those it accepts.
+  // The other arguments were checked before the call, so only the scopes can be wrong. The key of a connection may not have all of them.
   if (error.status === 400)
-    throw new ToolFailure("bad_argument", error.message, { tool, hint: "with scopes of these" });
+    throw new ToolFailure(
+      "bad_argument",
+      `The argument \`scopes\` names one that is unknown or that this key may not have. There are ${knownScopes}.`,
+      { tool, hint: "with scopes of these" },
+    );
   const own = error.code === "missing_scope" ? (await frontdesk.account()).agent_token : null;
   const mayGrant = own !== null && (own.scopes === null || holdsScope(own.scopes, "token:write"));
   if (mayGrant && own.expiry !== null)

@@ -135,7 +135,7 @@ describe("settings of a key that the server rejects with", () => {
     account: { name: "acme", tier: "normal", limits: {}, usage: {} },
     agent_token: { id: "k1", name: "ci", expiry, scopes },
   });
-  const unknown = { code: "bad_argument", message: "No." };
+  const unknown = { code: "bad_argument", message: expect.stringContaining("may not have. There are ") };
   const notHeld = {
     code: "scope_missing",
     message: "A key can grant only scopes that it holds itself: token:write,sms:read.",
