@@ -44,24 +44,27 @@ const MAX_NAME_LENGTH = 200;
 // A longer text in quotes is no name.
 const isSecretName = (name: string) => name.length <= MAX_NAME_LENGTH && NAME.test(name);
 
+/** JSON may be in a string of other JSON. Deeper than this it is not searched, so that the work for a text stays limited. */
+const MAX_JSON_DEPTH = 4;
+
 /**
  * Masks secret fields of JSON if they are strings or numbers: `{"password": "x"}` becomes `{"password": "•••"}`. Searches any other
- * value for further names, also a string, which may be JSON itself. Does not parse the text, because it may be truncated. A quote without
- * another one on its line opens no JSON string, so the search goes on in the next line. Takes linear time for any text.
+ * value for further names, also a string, which may be JSON itself (`depth` counts these). Does not parse the text, because it may be
+ * truncated. A quote without another one on its line opens no JSON string, so the search goes on in the next line. Takes linear time for
+ * any text.
  */
-function maskJson(text: string): string {
+function maskJson(text: string, depth = 0): string {
   let masked = "";
   let copiedTo = 0;
   for (let open = text.indexOf('"'); open >= 0; ) {
     const close = endOfString(text, open);
-    if (close < 0) {
-      open = nextQuoteAfterLine(text, open);
-      continue;
-    }
-    const value = startOfValue(text, close + 1);
+    const value = close < 0 ? -1 : startOfValue(text, close + 1);
     if (value < 0) {
-      // The string is not a name. Its closing quote may open one, if the text is not JSON from its start.
-      open = close;
+      // The string is not a name, or it is truncated. Its closing quote may open one, if the text is not JSON from its start.
+      const stringEnd = close < 0 ? endOfLine(text, open) : close;
+      masked += text.slice(copiedTo, open + 1) + maskJsonInString(text.slice(open + 1, stringEnd), depth);
+      copiedTo = stringEnd;
+      open = close < 0 ? text.indexOf('"', stringEnd) : close;
       continue;
     }
     const isSecret = isSecretName(text.slice(open + 1, close));
@@ -75,13 +78,34 @@ function maskJson(text: string): string {
   return masked + text.slice(copiedTo);
 }
 
-/**
- * Returns the index of the first quote on the lines after the one with `index`, or -1. Skips the rest of a line whose quote at `index` has
- * no closing one.
- */
-function nextQuoteAfterLine(text: string, index: number): number {
+/** Masks the JSON that a JSON string contains, with escaped quotes: `{\"password\":\"x\"}`. Returns any other content as it is. */
+function maskJsonInString(content: string, depth: number): string {
+  if (depth === MAX_JSON_DEPTH || !content.includes('\\"')) return content;
+  try {
+    const inner: unknown = JSON.parse(`"${withoutOpenEscape(content)}"`);
+    const maskedInner = maskJson(String(inner), depth + 1);
+    return maskedInner === inner ? content : JSON.stringify(maskedInner).slice(1, -1);
+  } catch {
+    return content;
+  }
+}
+
+/** Removes the beginning of an escape, such as `\u00`, in which a truncated string ends. */
+function withoutOpenEscape(content: string): string {
+  const longestOpenEscape = 5;
+  const [open = ""] = /\\(?:u[0-9a-f]{0,3})?$/i.exec(content.slice(-longestOpenEscape)) ?? [];
+  let escapeStart = content.length - open.length;
+  // After an odd number of backslashes, the one found is itself escaped.
+  let backslashesBefore = 0;
+  while (content[escapeStart - 1 - backslashesBefore] === "\\") backslashesBefore++;
+  if (backslashesBefore % 2 === 1) escapeStart = content.length;
+  return content.slice(0, escapeStart);
+}
+
+/** Returns the index of the next line break, or the length of the text. */
+function endOfLine(text: string, index: number): number {
   const lineEnd = text.indexOf("\n", index);
-  return lineEnd < 0 ? -1 : text.indexOf('"', lineEnd);
+  return lineEnd < 0 ? text.length : lineEnd;
 }
 
 /** Returns the index of the closing quote on the same line, or -1. */

@@ -93,3 +93,26 @@ test.each([
   });
   expect(growth).toBeLessThan(10);
 });
+
+test.each([1, 2, 4])("JSON in a string of JSON, %i deep, is masked, and the rest of it stays as it is", (depth) => {
+  const wrap = (text: string) => {
+    for (let level = 0; level < depth; level++) text = JSON.stringify({ body: text, "a b": 1 });
+    return text;
+  };
+  const shown = wrap('{"password":"•••","pin":"•••","name":"Ann \\u00e4"}'.replace('"pin"', '"api_key"'));
+  expect(maskBody(wrap('{"password":"hunter2","api_key":4711,"name":"Ann \\u00e4"}'))).toBe(shown);
+});
+
+test("JSON in a string that is truncated anywhere shows nothing of a secret before", () => {
+  const text = JSON.stringify({ body: JSON.stringify({ password: "hunter2", name: 'Ann "é" \n' }) }).replace(
+    "é",
+    "\\u00e9",
+  );
+  for (let length = text.indexOf("hunter2") + 7; length <= text.length; length++)
+    expect(maskBody(text.slice(0, length))).not.toContain("hunter2");
+});
+
+test("a string with escaped quotes that is no JSON is unchanged", () => {
+  for (const text of ['{"a":"she said \\"password\\" and left"}', '{"a":"\\q \\"password\\":\\"x\\""}'])
+    expect(maskBody(text)).toBe(text);
+});
