@@ -151,7 +151,7 @@ const REGISTER_ABBREVIATION = /(?:^|[\s(·|,–—])(\p{Lu}[\p{Lu}.]{1,5})[.:]?[
 /**
  * Returns the capitals right before a long number, which is an entry of a register: `HRB` for the commercial register's `HRB 12345678`.
  * Returns `undefined` for shorter numbers, and if the capitals are a word for a code or end one of several words: `OTP 12345678`. "PIN"
- * does not name a number longer than PINs are.
+ * before a number longer than PINs are counts as a register: the number is then no code either way.
  */
 function registerBefore(text: string, { start, value }: Candidate, terms: Term[]): string | undefined {
   const longestAbbreviation = 12;

@@ -40,7 +40,8 @@ export function someNameOtherThing(terms: readonly Term[]): boolean {
 
 /**
  * Returns the evidence that a candidate is a one-time code. By default an unusual form, such as three digits, says little against it, as if
- * it were right beside a keyword and after a delimiter. With `isAdjacent` false, such a form says more.
+ * it were right beside a keyword and after a delimiter: the evidence is as strong. With `isAdjacent` false it says more, as for a value
+ * that is only built like a code.
  */
 export function oneTimeEvidence(signal: SignalName, reason: string, isAdjacent = true): Evidence {
   return { signals: [[signal, 1]], reason, isAdjacent, isDelimited: isAdjacent, kind: "one_time" };

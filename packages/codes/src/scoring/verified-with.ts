@@ -56,7 +56,7 @@ function isMeansOfVerbBefore(
   const isFollowedByOr = WORD_FOR_OR.test(textAfter(text, end, longestOr));
   const endsRequest = wordsAfter <= 1 || isFollowedByOr;
   if (!endsRequest || !someOfKind(before, wordKinds.verify)) return false;
-  // In scripts without spaces three letters count as one word: five letters say as much as three words do elsewhere.
+  // In scripts without spaces three letters count as one word, and five letters (1.67 words) say as much as three words do elsewhere.
   const minWordsOfRequest = isUnspacedScript(text.charCodeAt(sentence.start)) ? 1.5 : 3;
   const asksBeforeColon =
     endsInColon(text.slice(sentence.start, start)) &&
@@ -86,8 +86,9 @@ const CONFIRMS_YOUR =
 
 /**
  * Whether the words after a value say that it is for verifying: `482913 is the number to type`; a verb of verifying right after it and
- * "your", `482913 confirms your address`, but not `482913 confirmed`; or a later verb, `Harbor: 482913 to sign in`. `after`: the known
- * words there. Only for values of six characters: others are often counts or years (`2026 is the year to sign up`).
+ * "your", `482913 confirms your address`, but not `482913 confirmed`; or a later verb, if the words between say that the value is for it
+ * (`isForVerb`): `Harbor: 482913 to sign in`. `after`: the known words there; `nextTerm`: the one right after the value, if any. Only for
+ * values of six characters: others are often counts or years (`2026 is the year to sign up`).
  */
 function saysWhatItIsFor(text: string, { end, value }: Candidate, after: Term[]): boolean {
   if (value.length !== 6) return false;

@@ -94,7 +94,8 @@ function fromByteOrderMark(bytes: Uint8Array): Charset | null {
 
 /**
  * Chooses the charset of seven-bit text: UTF-8, which includes ASCII, unless escapes, the label or the hint indicate a shift encoding,
- * such as ISO-2022-JP. Those write all languages in seven bits, with sequences that switch between sets of characters.
+ * such as ISO-2022-JP. Those write all languages in seven bits, with sequences that switch between sets of characters. UTF-16 of Latin
+ * text has only such bytes too, every second of them zero.
  */
 function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset | null): Charset {
   if (declared?.kind === "utf-16" && hasZeroByte(bytes)) return declared;

@@ -142,7 +142,10 @@ function extractEncodedMessage({ body, content }: MailPart, extraction: Extracti
   return extractAgain("", decodeTransfer(body, content.encoding), extraction);
 }
 
-/** Parses bytes as a mail of their own, after `header`. Returns "" if the mail has been parsed again too often. */
+/**
+ * Parses bytes as a mail of their own, after `header`: an encoded message, or a multipart in which the parser found no parts. `hint`: the
+ * charset to try for unlabelled text. Returns "" if the mail has been parsed again too often.
+ */
 function extractAgain(header: string, bytes: Buffer, { hint, remainingRetries, links }: Extraction): string {
   if (remainingRetries <= 0) return "";
   const parser = createMimeParser();

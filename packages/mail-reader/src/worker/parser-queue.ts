@@ -143,7 +143,8 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   /**
    * Returns when a queued job, for which no worker is free, stops waiting and gets a quick parse: `MAX_STALL_MS` after it was queued or
    * the last worker began a mail, because one slow mail must not delay those of everybody else. It waits the full `maxWaitMs` while a
-   * worker is compiling its code, or parses mail of the same parties (sender's network, mailboxes): these delay only themselves.
+   * worker is compiling its code, which says nothing about its mail, or parses mail of the same parties (sender's network, mailboxes),
+   * which delay only themselves.
    */
   function waitDeadline(job: QueuedJob): number {
     const fullDeadline = job.queuedAt + maxWaitMs;

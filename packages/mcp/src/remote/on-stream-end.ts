@@ -11,7 +11,7 @@ export function onStreamEnd(
   return new ReadableStream({
     /** Breaks the stream as soon as the signal aborts, even if it is not read. */
     start(controller) {
-      /** Ends both streams with the signal's reason. */
+      /** Ends both streams with the signal's reason. After the end of the stream only `onEnd` is called again, which does no harm. */
       function breakOff(): void {
         onEnd();
         controller.error(signal?.reason);

@@ -52,9 +52,10 @@ export interface RequestSubject {
 }
 
 /**
- * Converts any error of a tool's requests to a failure. Drops the original text: it may be untrusted, or contain a secret. The SDK throws a
- * `FrontdeskError` for each error response. Other errors, such as those of `fetch` or a timeout, mean that there was no response. Each
- * failure ends with the next step for the agent: a tool, and a note on how or when to call it.
+ * Converts any error of a tool's requests to a failure. Drops the text of others: it may be untrusted, or contain a secret. The SDK throws
+ * a `FrontdeskError` for each error response. Other errors, such as those of `fetch` or a timeout, mean that there was no response. Each
+ * failure ends with the next step for the agent: a tool, and a note on how or when to call it. If secrets cannot be written,
+ * `account_whoami` is next: it shows the folder, and creates nothing.
  */
 export function toFailure(error: unknown, subject: RequestSubject): ToolFailure {
   if (error instanceof ToolFailure) return error;

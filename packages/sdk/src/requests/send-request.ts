@@ -113,7 +113,8 @@ export function createRequestSender({
     let lastFailure: unknown;
     /**
      * Sends until a response or failure is final, with growing delays between the attempts. Returns a response too that demands a longer
-     * delay than `maxRetryDelayMs`: whether to wait that long is left to the caller. Notes each other failure in `lastFailure`.
+     * delay than `maxRetryDelayMs`: whether to wait that long is left to the caller. Notes each other failure in `lastFailure`. Each time,
+     * `attempt` runs `sendOnce` with the `fetch` to use, and tells a lost connection from other errors.
      */
     async function sendWithRetries(signal: AbortSignal) {
       for (let attemptNumber = 1; ; attemptNumber++) {

@@ -19,7 +19,7 @@ export function createNearMisses() {
       if (misses.size === 0) return "no_message";
       return [...misses.values()].some((miss) => miss.passedFilters) ? "no_code" : "filtered_out";
     },
-    /** Returns the messages in the order of their ids, which is that of their arrival. Only `reason` needs `passedFilters`. */
+    /** Returns the messages in the order of their ids, which is that of their arrival, without `passedFilters`, which is internal. */
     list(): NearMiss[] {
       const sorted = [...misses.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
       return sorted.map(({ passedFilters: _internal, ...miss }) => miss);

@@ -26,7 +26,7 @@ function groupByName(fields: readonly RawField[], names: ReadonlySet<string>): M
   return groups;
 }
 
-/** Returns the relaxed form of a field (RFC 6376, 3.4.2): its name in lower case, its value in one line with single blanks. */
+/** Returns the relaxed form of a field (RFC 6376, 3.4.2): its `name`, which is in lower case, and its value in one line, single blanks. */
 function relaxField({ name, value }: RawField): string {
   // Most values need no replacing, and searching is faster.
   const hasRuns = value.includes("\n") || value.includes("\t") || value.includes("  ");

@@ -146,7 +146,7 @@ export function createConnections({
           target: `key:${id}`,
           ip: code.ip,
         }),
-        /** Issues the tokens. Their writes are committed together with the connection. */
+        /** Issues the tokens, and marks the code as used. Both are committed together with the connection. */
         async prepare(id) {
           const { pair, writes } = await prepareTokens(id, codeHash);
           grant = toGrant(pair, code.scopes);

@@ -87,8 +87,8 @@ function createOutlet(
   }
 
   /**
-   * Returns the name under which the caller's verifications of a service are stored. An SMS key has some of its own, because it stands
-   * for one inbox and not for the account.
+   * Returns the name under which the caller's verifications of a service are stored: an agent key shares those of its account. An SMS key
+   * has some of its own, under the id of its inbox, because it stands for that alone.
    */
   const toServiceOfCaller = (service: string) =>
     access.smsInboxId === null ? service : `${service} ${access.smsInboxId}`;
@@ -99,7 +99,7 @@ function createOutlet(
     sendSms: (message) => smsSender.send(message, access, { via, client: originNote }),
     /**
      * Starts a verification of a person's email address or number, or sends its code again; `null` if it was sent too often. `service` is
-     * the app's id at the provider, such as that of a Twilio Verify service; the caller's verifications are stored under its own name.
+     * the app's id at the provider, such as that of a Twilio Verify service. An SMS key meets only its own verifications (`toServiceOfCaller`).
      */
     async startVerification(start) {
       requireChannel(access, toProviderChannel(start.channel));

@@ -173,7 +173,7 @@ export class ImmediateGreetingServer extends SMTPServer {
     runWithErrorHandler(connection, () => connection.init());
   }
 
-  /** Gives a connection its id, a number instead of the library's random one. Reads no proxy header, because there is none. */
+  /** Gives a connection its id: a number, as the library's random one takes time. Reads no proxy header, because there is none. */
   override _handleProxy(_socket: Socket, callback: Parameters<SMTPServer["_handleProxy"]>[1]): void {
     this.#lastId += 1;
     callback(null, { id: String(this.#lastId) });

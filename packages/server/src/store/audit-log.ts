@@ -139,8 +139,8 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
       await store(account);
       isFailing = false;
     } catch (error) {
-      // A failed commit has added its entries again. After a failed lock they are still pending, but their timer has run out: adding them
-      // again starts another.
+      // After a failed lock the entries are still pending, but their timer has run out: taking and adding them starts another. A failed
+      // commit has added them already, so this only restarts its timer.
       prependPending(account, takePending(account));
       if (!isFailing) log.warn("Audit log not stored; it is tried again", { why: rootCauseMessage(error) });
       isFailing = true;

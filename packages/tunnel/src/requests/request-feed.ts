@@ -79,8 +79,8 @@ export function createRequestFeed(): RequestFeed {
   }
 
   /**
-   * Starts to record a request. When it is complete, those of the `interested` subscribers get it that are still in the set, from
-   * which `unsubscribe` removes others. An aborted request is discarded.
+   * Starts to record a request. When it is complete, each of the `interested` subscribers gets it. `unsubscribe` removes a subscriber from
+   * this set, and discards the recording if nobody is left. An aborted request is discarded too.
    */
   function record(head: RequestHead, interested: Set<RequestSubscriber>): BodyRecorder {
     let recordedBody = createRecordedBody(MAX_BODY_BYTES);

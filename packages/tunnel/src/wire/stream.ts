@@ -94,12 +94,12 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       if (isReceivingDedicated && !isPaused) transport.setConnectionPaused(false);
     },
     /**
-     * Passes received bytes on, or buffers them while paused. Bytes after the end are violations; so are bytes beyond the window,
-     * which a dedicated stream does not have.
+     * Passes received bytes on, or buffers them while paused or while earlier bytes are still being passed on (`deliver`). Bytes after the
+     * end are violations; so are bytes beyond the window, which a dedicated stream does not have.
      */
     receive(bytes) {
-      // A long response moves to a spare connection (`moveIfSlow`). Its length is counted from the last received bytes, which may begin
-      // another request. If they belong to the current one, it moves only a little later.
+      // A long response, which this end sends, moves to a spare connection (`moveIfSlow`). Its length is counted from the last bytes of a
+      // request: they may begin another one. If they belong to the current one, the response moves only a little later.
       sentSinceReceived = 0;
       if (receiving !== "open") return transport.onViolation();
       if (!isReceivingDedicated) {

@@ -40,6 +40,7 @@ export function createCompositionBudget(): CompositionBudget {
 /**
  * Replaces the substitution tags in a text, such as `-name-`, by the values that one personalization gives for them. An app may
  * choose any text as a tag. The budget is spent before a text is built, so that a hostile request fails before it takes the memory.
+ * `readText` returns the value itself: a long one was replaced by a placeholder when the request was read.
  *
  * @throws ProviderError `too_large` above the request's budget
  */

@@ -87,7 +87,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       relays.add(socket, onJoin);
       pool.dialMissing();
     },
-    /** Called when `count` requested connections failed to open. Requests others after a delay if a request or a server (relay) waits. */
+    /** Called when `count` dialed connections failed to open. Dials again after a delay if a visitor's request or another server waits. */
     onDialsFailed(count) {
       dials.onFailed(count);
       const isAwaited = waitingRequests.size + relays.pending > 0;

@@ -29,7 +29,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
   return {
     /** Sets who is called when the visitor can receive more, and when it disconnects. */
     listen(events) {
-      onDrain = events.onDrain; // also called by `callOnDrain`, for informational responses
+      onDrain = events.onDrain; // `callOnDrain` calls it after an informational response, of which Node's `response` knows nothing
       if (response.destroyed) return events.onDisconnect();
       response.on("drain", events.onDrain);
       response.on("close", () => {

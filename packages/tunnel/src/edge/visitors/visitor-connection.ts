@@ -178,7 +178,10 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     if (unparsed.length > 0) setImmediate(() => runWithErrorHandler(socket, readRequest));
   }
 
-  /** Closes the connection when the visitor ends its side: an HTTP client that does so has disconnected. */
+  /**
+   * Closes the connection when the visitor ends its side: an HTTP client that does so has disconnected. Reports that at once (`onClose`,
+   * which does nothing the second time), because the socket emits "close" only later.
+   */
   function onEnd(): void {
     socket.destroy();
     onClose();
