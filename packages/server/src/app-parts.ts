@@ -1,6 +1,6 @@
 import type { H3 } from "h3";
 import type { Services } from "./context.ts";
-import type { Authenticator } from "./http/auth.ts";
+import type { RequestAuthenticator } from "./http/auth.ts";
 import type { ClientIpOf, ClientNetworkOf } from "./http/client-network.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 
@@ -8,7 +8,7 @@ import type { RateLimits } from "./limits/rate-limits.ts";
 export interface AppParts {
   app: H3;
   services: Services;
-  authenticator: Authenticator;
+  authenticator: RequestAuthenticator;
   rates: RateLimits;
   clientNetworkOf: ClientNetworkOf;
   clientIpOf: ClientIpOf;

@@ -12,7 +12,7 @@ import { attachContractPages } from "./http/contract-pages.ts";
 import { attachDashboard } from "./http/dashboard.ts";
 import { attachDownloads } from "./http/downloads.ts";
 import { attachMcp } from "./http/mcp.ts";
-import { mountOperations, type RequestLog } from "./http/mount-operations.ts";
+import { mountOperations, type RequestLogger } from "./http/mount-operations.ts";
 import { isProxied } from "./http/proxied.ts";
 import { toJsonResponse, toProblemResponse } from "./http/responses.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
@@ -63,7 +63,7 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
     },
   });
   const parts = { app, services, authenticator, rates, clientNetworkOf, clientIpOf };
-  const requestParts = { ...parts, log: createRequestLog(services) };
+  const requestParts = { ...parts, log: createRequestLogger(services) };
   mountOperations({ ...requestParts, handlers: operationHandlers });
   // The earlier edition of the contract has no routes of providers.
   if (services.options.edition === "later") attachProviders(requestParts);
@@ -105,7 +105,7 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
 }
 
 /** Creates the log of API requests. Each request is also counted and timed in the metrics. */
-function createRequestLog({ log, metrics }: Services): RequestLog {
+function createRequestLogger({ log, metrics }: Services): RequestLogger {
   return {
     request({ id, operation, status, milliseconds }) {
       metrics.recordRequest(operation, status, milliseconds);

@@ -1,7 +1,7 @@
 import type { SenderVerdicts } from "./authentication/sender-verdicts.ts";
 import type { Clock } from "./clock.ts";
 import type { ServerFacts } from "./facts.ts";
-import type { Extractor } from "./inbox/extraction.ts";
+import type { MessageExtractor } from "./inbox/extraction.ts";
 import type { MailMessageStore } from "./inbox/mail-message-store.ts";
 import type { SmsMessageStore } from "./inbox/sms-message-store.ts";
 import type { AccountLimits } from "./limits/account-limits.ts";
@@ -65,7 +65,7 @@ export interface Services {
   intake: Intake;
   sms: SmsMessageStore;
   /** Extracts links and codes of messages when they are read. */
-  extractor: Extractor;
+  extractor: MessageExtractor;
   facts: ServerFacts;
   /** `null` if the storage is clear text. */
   encryption: StartedEncryption | null;

@@ -1,5 +1,5 @@
 import type { Schemas } from "@frontdesk/contract";
-import type { Extractor } from "./inbox/extraction.ts";
+import type { MessageExtractor } from "./inbox/extraction.ts";
 import type { StoredMailSummary } from "./inbox/mail-message-store.ts";
 import { toEmail, toSms } from "./inbox/messages.ts";
 import type { FullMessage } from "./inbox/record.ts";
@@ -27,7 +27,7 @@ export type SafeHooks = ReturnType<typeof createSafeHooks>;
  * Wraps an embedding program's hooks for the message stores and the mail intake. Stored messages are converted to the API's form,
  * and errors of hooks are logged. The result is `undefined` for hooks that are not set.
  */
-export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extractor: Extractor, log: Log) {
+export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extractor: MessageExtractor, log: Log) {
   /**
    * Calls a hook and logs its error, also if it is an `async` function. The message is stored by now, so a broken hook must not make its
    * delivery fail, or end the process. Does not wait for the hook.

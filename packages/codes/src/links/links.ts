@@ -5,9 +5,9 @@ import type { NormalizedMessage } from "../text/normalize.ts";
 import type { FindOptions, LinkCandidate } from "../types.ts";
 import { readUrlTraits, type UrlTraits } from "./link-url.ts";
 import { asksToVerifyOrGoOn, type LabelTraits, readLabelTraits, speakOfVerifying, termsIn } from "./link-words.ts";
-import { type FoundLink, findMessageLinks } from "./message-links.ts";
+import { findMessageLinks, type LinkInMessage } from "./message-links.ts";
 
-interface AnalyzedLink extends FoundLink {
+interface AnalyzedLink extends LinkInMessage {
   /** Its label, or the words that name a bare URL on its line. */
   description: string;
   urlTraits: Partial<UrlTraits>;
@@ -47,7 +47,7 @@ export function scoreLinks(message: NormalizedMessage, lexicon: Lexicon, options
 }
 
 /** Reads what URL and label say, and whether the link is boilerplate. A link without a label is described by the text before it. */
-function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
+function analyze(link: LinkInMessage, lexicon: Lexicon): AnalyzedLink {
   const urlTraits = readUrlTraits(link.url);
   const description = link.label || captionOf(link);
   const labelTraits = readLabelTraits(description, lexicon);
@@ -174,7 +174,7 @@ function isSoleLink({ url }: AnalyzedLink, context: LinkContext): boolean {
 }
 
 /** Returns what names a bare URL on its line: `Join the team: https://…`. */
-function captionOf({ precedingText }: FoundLink): string {
+function captionOf({ precedingText }: LinkInMessage): string {
   return /(?:^|\n)[ \t]*([^\n:：]{2,40})[:：]\s?$/.exec(precedingText)?.[1] ?? "";
 }
 
@@ -200,7 +200,7 @@ function reasonFor(description: string, { asksToVerify }: LabelTraits, isSoleLin
  * its label, or the words that name a bare URL on its line. Without either, the text before the URL decides.
  */
 function findBoilerplateReason(
-  { precedingText }: FoundLink,
+  { precedingText }: LinkInMessage,
   description: string,
   urlTraits: Partial<UrlTraits>,
   labelTraits: LabelTraits,

@@ -4,7 +4,7 @@ import { textBefore } from "../text/sentences.ts";
 import type { FindOptions } from "../types.ts";
 
 /** A link of the message, and what stands before it. */
-export interface FoundLink {
+export interface LinkInMessage {
   url: string;
   /** The link's text; empty if it is a bare URL. */
   label: string;
@@ -27,7 +27,7 @@ const LABEL_BEFORE = /(?:^|[\n[])([^\n[\]]{2,60})(?: \[|\]\()$/;
  * Returns the links to score, each URL once, with its label and the text before it: those that the caller gave, otherwise those of
  * the HTML, which include the URLs in its text, otherwise those in the text.
  */
-export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links }: FindOptions): FoundLink[] {
+export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links }: FindOptions): LinkInMessage[] {
   if (!links && htmlLinks.length === 0) return mergeByUrl(text, linksInText(text));
   const placed = links?.map((link) => ({ ...link, start: startOfLink(text, link.url, link.text) })) ?? htmlLinks;
   const labelled = placed.map(({ url, text: label, start }) => ({ url, label: label === url ? "" : label, start }));
@@ -48,8 +48,8 @@ function linksInText(text: string): LabelledUrl[] {
 }
 
 /** Merges the occurrences of each URL: the first label that one has, and the text before the first. */
-function mergeByUrl(text: string, links: LabelledUrl[]): FoundLink[] {
-  const linksByUrl = new Map<string, FoundLink>();
+function mergeByUrl(text: string, links: LabelledUrl[]): LinkInMessage[] {
+  const linksByUrl = new Map<string, LinkInMessage>();
   const precedingCharacters = 200;
   for (const { url, label, start } of links) {
     const known = linksByUrl.get(url);

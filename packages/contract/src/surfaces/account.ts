@@ -6,7 +6,7 @@ import {
   no,
   oncePerReceiver,
   oneCheck,
-  rare,
+  rarelyNeeded,
   reportedByRegister,
   signsInBrowser,
 } from "./gaps.ts";
@@ -55,7 +55,7 @@ export const accountSurfaces = {
   renewSubdomainToken: {
     sdk: ["subdomains.rotate"],
     tool: ["subdomain_rotate"],
-    command: rare,
+    command: rarelyNeeded,
     dashboard: ["Tunnels"],
   },
   deleteSubdomain: {

@@ -4,7 +4,7 @@
 export const no = (reason: string) => ({ reason });
 
 export const reportedByRegister = no("Registering a name that is taken says so.");
-export const rare = no("Rare, and it cuts off running programs: the dashboard confirms it first.");
+export const rarelyNeeded = no("Rare, and it cuts off running programs: the dashboard confirms it first.");
 export const byPhone = no("The app on the phone calls it.");
 export const isDocument = no("It is a document, not data.");
 export const byHandle = no("Handles and commands read with the inbox's own key.");

@@ -1,4 +1,4 @@
-import { byHandle, byPhone, no, rare } from "./gaps.ts";
+import { byHandle, byPhone, no, rarelyNeeded } from "./gaps.ts";
 import type { Surfaces } from "./offer.ts";
 
 /** Operations of mailboxes and SMS inboxes. */
@@ -30,7 +30,7 @@ export const inboxSurfaces = {
   clearMailbox: {
     sdk: ["mailboxes.clear"],
     tool: ["mailbox_clear"],
-    command: rare,
+    command: rarelyNeeded,
     dashboard: ["Mailboxes"],
   },
   sendTestMail: {
@@ -42,7 +42,7 @@ export const inboxSurfaces = {
   rotateMailboxToken: {
     sdk: ["mailboxes.rotate"],
     tool: ["mailbox_rotate"],
-    command: rare,
+    command: rarelyNeeded,
     dashboard: ["Mailboxes"],
   },
   deleteMailbox: {
@@ -80,7 +80,7 @@ export const inboxSurfaces = {
   rotateSmsInboxKey: {
     sdk: ["smsInboxes.rotate"],
     tool: ["sms_inbox_rotate"],
-    command: rare,
+    command: rarelyNeeded,
     dashboard: ["SMS"],
   },
   getPhoneSetup: {

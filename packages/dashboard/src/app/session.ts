@@ -188,6 +188,6 @@ export function ignoreNotFound(error: unknown): void {
 }
 
 /** Returns the message to show for an error. */
-export function errorMessage(error: unknown): string {
+export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : "Something went wrong.";
 }

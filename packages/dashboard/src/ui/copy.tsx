@@ -50,7 +50,7 @@ export function CopyButton({ text, label, small = false }: { text: string; label
 }
 
 /** Key that is masked, except for its prefix, until the user shows it. It can be copied while masked. */
-export function Secret({ value, label }: { value: string; label: string }) {
+export function SecretText({ value, label }: { value: string; label: string }) {
   const [isShown, setShown] = useState(false);
   const prefix = /^svc[a-z]*_/.exec(value)?.[0] ?? "";
   return (

@@ -1,6 +1,6 @@
 import { type Scope, UnreachableError } from "@frontdesk/sdk";
 import type { ComponentChildren, ComponentType } from "preact";
-import { errorMessage, hasScope, type SignedIn } from "../app/session.ts";
+import { describeError, hasScope, type SignedIn } from "../app/session.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 interface EmptyProps {
@@ -40,7 +40,7 @@ export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => v
   const isUnreachable = error instanceof UnreachableError;
   return (
     <div class="trouble" role="alert">
-      <p>{isUnreachable ? "The server does not answer. What you see may be outdated." : errorMessage(error)}</p>
+      <p>{isUnreachable ? "The server does not answer. What you see may be outdated." : describeError(error)}</p>
       {retry && (
         <button type="button" class="button" onClick={retry}>
           Try again

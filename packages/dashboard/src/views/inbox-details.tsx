@@ -1,7 +1,7 @@
 import type { Scope } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { hasScope, ignoreNotFound, refreshUsage } from "../app/session.ts";
-import { Secret } from "../ui/copy.tsx";
+import { SecretText } from "../ui/copy.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -99,7 +99,7 @@ function KeyAndActions<R extends InboxRecord>({ kind, record, signedIn, actions,
           <dl class="facts">
             <dt>Key</dt>
             <dd>
-              <Secret value={record.token} label="key" />
+              <SecretText value={record.token} label="key" />
             </dd>
           </dl>
           <Snippets label="Wait for a code with" snippets={toInboxSnippets(kind.scopes, record)} />

@@ -2,7 +2,7 @@ import type { Subdomain } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { useLoad, useWhileVisible } from "../app/load.ts";
 import { hasScope, ignoreNotFound, refreshUsage, type SignedIn } from "../app/session.ts";
-import { Secret } from "../ui/copy.tsx";
+import { SecretText } from "../ui/copy.tsx";
 import { PageHead } from "../ui/create-button.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
@@ -105,7 +105,7 @@ function TunnelCard({ subdomain, signedIn, requestAction }: CardProps) {
           <div class="stack">
             <Snippets label={`Open ${domain} with`} snippets={toTunnelSnippets(token)} />
             <div class="head">
-              <Secret value={token} label={`token of ${domain}`} />
+              <SecretText value={token} label={`token of ${domain}`} />
               <ActionButtons signedIn={signedIn} requestAction={requestAction} />
             </div>
           </div>

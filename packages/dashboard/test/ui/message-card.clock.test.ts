@@ -1,6 +1,6 @@
 import { h, render } from "preact";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Secret } from "../../src/ui/copy.tsx";
+import { SecretText } from "../../src/ui/copy.tsx";
 import { MessageCard, type MessageCardProps } from "../../src/ui/message-card.tsx";
 
 const root = document.createElement("div");
@@ -111,7 +111,7 @@ describe("a message", () => {
 test("a key is hidden until requested, and copied without being shown", async () => {
   const own = document.createElement("div");
   roots.push(own);
-  render(h(Secret, { value: "svcagt_TheWholeKey", label: "the key" }), own);
+  render(h(SecretText, { value: "svcagt_TheWholeKey", label: "the key" }), own);
   expect(own.innerHTML).not.toContain("TheWholeKey");
   const [show, copy] = own.querySelectorAll("button");
   copy?.click();
@@ -133,7 +133,7 @@ test.each([
 ])("the key %s is shown as %s, with what its button does", (value, shown) => {
   const own = document.createElement("div");
   roots.push(own);
-  render(h(Secret, { value, label: "the key" }), own);
+  render(h(SecretText, { value, label: "the key" }), own);
   expect(own.querySelector("code")?.textContent).toBe(shown);
   const [button] = own.querySelectorAll("button");
   expect([button?.title, button?.textContent, button?.getAttribute("aria-pressed")]).toEqual([

@@ -1,7 +1,7 @@
 import type { Scope } from "@frontdesk/sdk";
 import { describe, expect, test } from "vitest";
 import { findView, isCurrentLink, isViewAvailable, type ViewName } from "../../src/app/navigation.ts";
-import { errorMessage, hasScope, ignoreNotFound } from "../../src/app/session.ts";
+import { describeError, hasScope, ignoreNotFound } from "../../src/app/session.ts";
 import { scopeSentences } from "../../src/connect/scope-sentences.ts";
 import { formatCount } from "../../src/ui/numbers.ts";
 import { describeVia } from "../../src/ui/via.ts";
@@ -100,8 +100,8 @@ test("a record that is gone counts as deleted, and no other error does", async (
   const error = await frontdesk.mailboxes.delete("gone").catch((reason: unknown) => reason);
   expect(() => ignoreNotFound(error)).not.toThrow();
   expect(() => ignoreNotFound(new Error("other"))).toThrow("other");
-  expect(errorMessage(new Error("why"))).toBe("why");
-  expect(errorMessage("text")).toBe("Something went wrong.");
+  expect(describeError(new Error("why"))).toBe("why");
+  expect(describeError("text")).toBe("Something went wrong.");
 });
 
 test.each<[ViewName, boolean]>([

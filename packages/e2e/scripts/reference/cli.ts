@@ -1,7 +1,7 @@
 import type { Terminal } from "@frontdesk/basics/command-line";
 import { commands as userCommands } from "@frontdesk/cli/commands";
 import { createMcpCommand } from "../../../mcp/src/state/settings.ts";
-import { allCommands, createFrontdesk } from "../../../server/src/cli/frontdesk.ts";
+import { allCommands, createFrontdeskCommand } from "../../../server/src/cli/frontdesk.ts";
 import { createTunnelCommand } from "../../../tunnel/src/cli/command.ts";
 import { banner, toCode, toProse, toTable } from "./markdown.ts";
 
@@ -11,11 +11,13 @@ const helpColumns = 100;
 /** Terminal of commands of which only the help is read. */
 const silentTerminal: Terminal = { env: {}, out() {}, err() {}, ask: async () => null };
 
-type AnyCommand = ReturnType<typeof createTunnelCommand> | ReturnType<typeof createFrontdesk>["commands"][number];
+type AnyCommand =
+  | ReturnType<typeof createTunnelCommand>
+  | ReturnType<typeof createFrontdeskCommand>["commands"][number];
 
 /** Renders the pages of all commands from their `--help`, by file name: those for users, and those of the server. */
 export async function toCliPages(): Promise<Record<string, string>> {
-  const program = createFrontdesk(silentTerminal);
+  const program = createFrontdeskCommand(silentTerminal);
   for (const load of Object.values(allCommands)) program.addCommand((await load())(silentTerminal));
   const isForUsers = (command: AnyCommand) => command.name() in userCommands;
   const forUsers = program.commands.filter(isForUsers);

@@ -21,7 +21,7 @@ export interface CheckJob {
   id: number;
   mail: MailToJudge;
 }
-export interface CheckResult {
+export interface CheckReply {
   id: number;
   judgment: Judgment;
 }
@@ -61,7 +61,7 @@ export function createThreadedAuthentication({
   function start(): Worker {
     const started = startWorker({ receiver });
     started.unref();
-    started.on("message", (results: CheckResult[]) => {
+    started.on("message", (results: CheckReply[]) => {
       for (const { id, judgment } of results) runningChecks.get(id)?.(judgment);
     });
     /**

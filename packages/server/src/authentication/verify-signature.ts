@@ -7,7 +7,7 @@ import type { DkimSignature } from "./signatures.ts";
 import { parseTagList, splitTagValue } from "./tag-list.ts";
 
 /** `unknown` if DNS did not respond. */
-export type CheckResult = "pass" | "fail" | "unknown";
+export type SignatureResult = "pass" | "fail" | "unknown";
 
 interface VerifyParts {
   resolveDns: ResolveDns;
@@ -34,7 +34,7 @@ export async function verifySignature(
   signature: DkimSignature,
   signedData: Buffer,
   { resolveDns, deriveOnce = deriveAlways, now }: VerifyParts,
-): Promise<CheckResult> {
+): Promise<SignatureResult> {
   const { domain, selector, expires } = signature;
   // Not `<=`, so that a malformed time (`NaN`) counts as expired.
   if (expires !== null && !(expires * MS_PER_SECOND > now)) return "fail";

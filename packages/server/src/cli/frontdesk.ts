@@ -2,7 +2,7 @@ import { createCommand, type LazyCommands, type Terminal } from "@frontdesk/basi
 import { commands } from "@frontdesk/cli/commands";
 
 /** Creates the server's command `frontdesk`, still without its subcommands, which the caller adds. */
-export function createFrontdesk(terminal: Terminal) {
+export function createFrontdeskCommand(terminal: Terminal) {
   return createCommand(terminal, {
     name: "frontdesk",
     description: "Self-hosted mailboxes, SMS inboxes and tunnels. Runs `serve` if no command is given.",

@@ -2,7 +2,7 @@ import { type Failure, run, type Terminal } from "@frontdesk/basics/command-line
 import { explainClientError } from "@frontdesk/cli/commands";
 import { OptionsError, Problem } from "../problem.ts";
 import { version } from "../version.ts";
-import { allCommands, createFrontdesk } from "./frontdesk.ts";
+import { allCommands, createFrontdeskCommand } from "./frontdesk.ts";
 
 /** Flags of the program itself; with others and no command, `serve` runs. */
 const programFlags = ["--help", "-h", "--version", "-v", "--complete"];
@@ -15,7 +15,7 @@ export function runFrontdesk(argv: string[], terminal: Terminal): Promise<number
   const [first] = argv;
   const isForServe = first === undefined || (first.startsWith("-") && !programFlags.includes(first));
   const args = isForServe ? ["serve", ...argv] : argv;
-  return run(createFrontdesk, args, terminal, { version, commands: allCommands, explain: explainError });
+  return run(createFrontdeskCommand, args, terminal, { version, commands: allCommands, explain: explainError });
 }
 
 /**

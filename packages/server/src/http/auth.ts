@@ -16,7 +16,7 @@ const expectedCredentials = {
 } as const;
 
 /** Authenticates a request by its credential (else 401) and checks its scope (else 403) (interface section 5). */
-export interface Authenticator {
+export interface RequestAuthenticator {
   /** Accepts a request that needs no credential. */
   anonymous(caller: Request): AnonymousContext;
   agent(header: string | null, scope: Scope | null, caller: Request): Promise<AgentContext>;
@@ -36,7 +36,7 @@ export function createAuthenticator(
   kv: Kv,
   rates: RateLimits,
   clientIpOf: ClientIpOf,
-): Authenticator {
+): RequestAuthenticator {
   const { agentKeys, accounts, smsInboxes, clock } = services;
   const toContext = createContextFactory(services, clientIpOf);
 

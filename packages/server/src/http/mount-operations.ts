@@ -5,7 +5,7 @@ import type { H3, H3Event } from "h3";
 import type { Contexts, Services } from "../context.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { Problem, StorageError } from "../problem.ts";
-import type { Authenticator } from "./auth.ts";
+import type { RequestAuthenticator } from "./auth.ts";
 import { readBody, readJson, readMail } from "./body.ts";
 import type { ClientNetworkOf } from "./client-network.ts";
 import { decodeInput } from "./decode.ts";
@@ -21,7 +21,7 @@ import {
 } from "./responses.ts";
 
 /** Receives one call for each finished, rejected or failed request. */
-export interface RequestLog {
+export interface RequestLogger {
   request(request: FinishedRequest): void;
   /** Called for a wrong credential, with the client's network. */
   rejectedKey(operation: string, reason: string, client: string): void;
@@ -40,10 +40,10 @@ interface MountOptions {
   app: H3;
   handlers: Handlers<Contexts>;
   services: Services;
-  authenticator: Authenticator;
+  authenticator: RequestAuthenticator;
   rates: RateLimits;
   clientNetworkOf: ClientNetworkOf;
-  log: RequestLog;
+  log: RequestLogger;
 }
 
 /** Routes every operation of the contract to its handler. Other methods of a known path get 405. */

@@ -25,7 +25,7 @@ interface SmsInput {
 }
 
 /** Extracts links and codes when a message is read, never when it arrives. Caches them by message id. */
-export interface Extractor {
+export interface MessageExtractor {
   fromMail(mail: MailInput): LinksAndCodes;
   fromSms(sms: SmsInput): LinksAndCodes;
 }
@@ -41,7 +41,7 @@ const maxCachedLength = 16_000_000;
  * Creates an extractor with a cache of its own, because a message is often read several times. It searches only the beginning of
  * a long text, because the search blocks all other requests.
  */
-export function createExtractor(): Extractor {
+export function createMessageExtractor(): MessageExtractor {
   const cache = new LRUCache<string, LinksAndCodes>({ maxSize: maxCachedLength, sizeCalculation: estimateLength });
 
   /** Returns the cached result for a message, or extracts and caches it. Never outdated: the text of an id does not change. */

@@ -1,5 +1,5 @@
 import type { Schemas } from "@frontdesk/contract";
-import type { Extractor } from "./extraction.ts";
+import type { MessageExtractor } from "./extraction.ts";
 import type { StoredMailSummary } from "./mail-message-store.ts";
 import type { FullMessage } from "./record.ts";
 import type { StoredSmsSummary } from "./sms-message-store.ts";
@@ -9,7 +9,7 @@ import type { Authenticated } from "./verdicts.ts";
 export function toEmail(
   mail: FullMessage<StoredMailSummary>,
   authenticated: Authenticated,
-  extractor: Extractor,
+  extractor: MessageExtractor,
 ): Schemas["Email"] {
   const { id, subject, sender, recipient, received_at, via, body, truncated } = mail;
   // The API omits a field without a value.
@@ -18,7 +18,7 @@ export function toEmail(
 }
 
 /** Converts a stored SMS to the form of responses and hooks: without internal fields, with links and codes. */
-export function toSms(sms: FullMessage<StoredSmsSummary>, extractor: Extractor): Schemas["Sms"] {
+export function toSms(sms: FullMessage<StoredSmsSummary>, extractor: MessageExtractor): Schemas["Sms"] {
   const { id, sender, body, received_at, phone_id, phone, via } = sms;
   return { id, sender, body, received_at, phone_id, phone, ...(via && { via }), ...extractor.fromSms(sms) };
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Services } from "../context.ts";
 import { createFacts } from "../facts.ts";
 import { createSafeHooks, type ServerHooks } from "../hooks.ts";
-import { createExtractor } from "../inbox/extraction.ts";
+import { createMessageExtractor } from "../inbox/extraction.ts";
 import { createRateLimits, type RateLimits } from "../limits/rate-limits.ts";
 import { toRequestsPerMinute } from "../limits/requests-per-minute.ts";
 import type { Log } from "../log.ts";
@@ -53,7 +53,7 @@ export async function openServices(
   const storage = limitStorageCalls(backend, { timeoutMs: options.storageTimeout, onCommit: metrics.recordCommit });
   const { kv, locks } = storage;
   const isShared = backend.presence !== undefined;
-  const extractor = createExtractor();
+  const extractor = createMessageExtractor();
   const retentionClock = createRetentionClock({ clock, kv, log, isShared });
   const auditFile = createAuditFile(options.auditLog, log);
   const audit = createAuditLog({ kv, locks, clock, log, file: auditFile });

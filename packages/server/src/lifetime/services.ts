@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Services } from "../context.ts";
 import type { ServerFacts } from "../facts.ts";
 import type { SafeHooks } from "../hooks.ts";
-import type { Extractor } from "../inbox/extraction.ts";
+import type { MessageExtractor } from "../inbox/extraction.ts";
 import { createMailMessageStore } from "../inbox/mail-message-store.ts";
 import type { CommitMessages } from "../inbox/record.ts";
 import { createSmsMessageStore } from "../inbox/sms-message-store.ts";
@@ -52,7 +52,7 @@ interface ServicesOptions {
   audit: AuditLog;
   facts: ServerFacts;
   encryption: StartedEncryption | null;
-  extractor: Extractor;
+  extractor: MessageExtractor;
   hooks: SafeHooks;
   log: Log;
   metrics: Metrics;

@@ -1,6 +1,6 @@
 import { tokenPrefixes } from "@frontdesk/basics";
 import type { AgentContext, InboxContext, Services } from "../context.ts";
-import type { Authenticator } from "../http/auth.ts";
+import type { RequestAuthenticator } from "../http/auth.ts";
 import { limitRequests } from "../http/limit-requests.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { findReasonForKey, type ProviderClient } from "./keyless-rules.ts";
@@ -27,7 +27,7 @@ export function requireChannel(access: ProviderAccess, channel: ProviderChannel)
 
 interface AccessParts {
   services: Services;
-  authenticator: Authenticator;
+  authenticator: RequestAuthenticator;
   rates: RateLimits;
 }
 

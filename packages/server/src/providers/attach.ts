@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { H3, H3Event } from "h3";
 import type { Services } from "../context.ts";
-import type { Authenticator } from "../http/auth.ts";
+import type { RequestAuthenticator } from "../http/auth.ts";
 import type { ClientNetworkOf } from "../http/client-network.ts";
 import { limitFailures } from "../http/limit-requests.ts";
-import { type RequestLog, toRequestId } from "../http/mount-operations.ts";
+import { type RequestLogger, toRequestId } from "../http/mount-operations.ts";
 import { createResponse, toProblemResponse } from "../http/responses.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { Problem } from "../problem.ts";
@@ -25,10 +25,10 @@ const providersPath = "/as";
 interface ProvidersOptions {
   app: H3;
   services: Services;
-  authenticator: Authenticator;
+  authenticator: RequestAuthenticator;
   rates: RateLimits;
   clientNetworkOf: ClientNetworkOf;
-  log: RequestLog;
+  log: RequestLogger;
 }
 
 /** A request whose route was looked for. */

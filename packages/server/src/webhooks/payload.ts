@@ -1,4 +1,4 @@
-import type { Extractor } from "../inbox/extraction.ts";
+import type { MessageExtractor } from "../inbox/extraction.ts";
 import type { MailMessageStore, StoredMailSummary } from "../inbox/mail-message-store.ts";
 import { toEmail, toSms } from "../inbox/messages.ts";
 import type { FullMessage } from "../inbox/record.ts";
@@ -8,7 +8,7 @@ import type { SmsInboxStore } from "../store/sms-inboxes.ts";
 import type { QueuedMessage } from "../store/webhook-queue.ts";
 
 interface PayloadParts {
-  extractor: Extractor;
+  extractor: MessageExtractor;
   mailboxes: Pick<MailboxStore, "exists">;
   smsInboxes: Pick<SmsInboxStore, "exists">;
   /** Returns the verdict on a queued mail. */

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createSafeHooks } from "../../src/hooks.ts";
-import { createExtractor } from "../../src/inbox/extraction.ts";
+import { createMessageExtractor } from "../../src/inbox/extraction.ts";
 import type { ReceivedMessage } from "../../src/index.ts";
 import { openDesk } from "../api/harness.ts";
 import { createDesk, log } from "./desk.ts";
@@ -70,7 +70,7 @@ describe("hooks", () => {
       throw new Error("a fault of the program");
     };
     const noted = { ...log, error: (message: string) => errors.push(message) };
-    const { onRejected } = createSafeHooks({ onRejected: fail, onMessage: fail }, createExtractor(), noted);
+    const { onRejected } = createSafeHooks({ onRejected: fail, onMessage: fail }, createMessageExtractor(), noted);
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);
     process.on("unhandledRejection", note);
@@ -88,7 +88,7 @@ describe("hooks", () => {
       throw new Error("a fault of the program");
     };
     const failing = { ...log, error: (message: string) => errors.push(message) };
-    const { onMail, onSms } = createSafeHooks({ onMessage }, createExtractor(), failing);
+    const { onMail, onSms } = createSafeHooks({ onMessage }, createMessageExtractor(), failing);
     const message = { arrived: 0, sender: "SHOP", received_at: "2026-01-01T00:00:00Z" };
     const mail = { ...message, subject: "Hi", recipient: "a@b.example", snippet: "" };
     const sms = { ...message, phone: "5550100000", phone_id: "p", snippet: "" };

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { leavesNothing } from "@frontdesk/test-kit";
 import { test } from "vitest";
-import { createExtractor } from "../../src/inbox/extraction.ts";
+import { createMessageExtractor } from "../../src/inbox/extraction.ts";
 
 test("caches the links and codes of the latest messages only", async () => {
-  const extractor = createExtractor();
+  const extractor = createMessageExtractor();
   let at = 0;
   await leavesNothing(
     () => {

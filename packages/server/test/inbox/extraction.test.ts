@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createExtractor } from "../../src/inbox/extraction.ts";
+import { createMessageExtractor } from "../../src/inbox/extraction.ts";
 
 const mail = { id: "1", subject: "Your code", sender: "a@b.example" };
 const code = "Your code is 481220.";
@@ -10,7 +10,7 @@ test.each([
   ["goes beyond", 65_536 - code.length + 12, []],
 ])("a code that %s the first 65,536 characters is %j", (_what, before, values) => {
   const body = `${"\n".repeat(before)}${code}`;
-  const extractor = createExtractor();
+  const extractor = createMessageExtractor();
   expect(valuesOf(extractor.fromMail({ ...mail, body, links: [] })).filter((value) => value === "481220")).toEqual(
     values,
   );
@@ -21,13 +21,13 @@ test.each([
 
 test("an SMS is text, so what looks like HTML in it hides nothing", () => {
   const body = 'Your code is <span style="display:none">369385</span>.';
-  const extractor = createExtractor();
+  const extractor = createMessageExtractor();
   expect(valuesOf(extractor.fromSms({ id: "2", sender: "A", body }))).toEqual(["369385"]);
   expect(valuesOf(extractor.fromMail({ ...mail, body }))).toEqual([]);
 });
 
 test("extracts once per message id", () => {
-  const extractor = createExtractor();
+  const extractor = createMessageExtractor();
   const first = extractor.fromMail({ ...mail, body: code });
   expect(extractor.fromMail({ ...mail, body: "" })).toBe(first);
   expect(extractor.fromMail({ ...mail, id: "other", body: "" })).not.toBe(first);
@@ -36,7 +36,7 @@ test("extracts once per message id", () => {
 test("returns stored links, even if there are none; otherwise extracts them from the text", () => {
   const body = "See https://shop.example/verify";
   const urlsOf = (links?: { url: string; text: string }[]) =>
-    createExtractor()
+    createMessageExtractor()
       .fromMail({ ...mail, body, ...(links && { links }) })
       .links.map(({ url }) => url);
   expect(urlsOf()).toEqual(["https://shop.example/verify"]);
@@ -46,24 +46,26 @@ test("returns stored links, even if there are none; otherwise extracts them from
 
 test("returns at most twenty codes, the best, and none that is less likely than not", () => {
   const body = Array.from({ length: 30 }, (_, at) => `Your backup code: ${482_913 + at * 7_919}`).join("\n");
-  const { codes } = createExtractor().fromSms({ id: "1", sender: "A", body });
+  const { codes } = createMessageExtractor().fromSms({ id: "1", sender: "A", body });
   expect(codes.length).toBeLessThanOrEqual(20);
   expect(codes.every(({ confidence }) => confidence >= 0.5)).toBe(true);
-  expect(createExtractor().fromSms({ id: "1", sender: "A", body: "Order 482913 has shipped." }).codes).toEqual([]);
+  expect(createMessageExtractor().fromSms({ id: "1", sender: "A", body: "Order 482913 has shipped." }).codes).toEqual(
+    [],
+  );
 });
 
 test("a link beyond the first 65,536 characters is not looked for", () => {
   const link = "https://shop.example/verify";
   const [within, beyond] = [65_536 - link.length, 65_537].map((before) => "\n".repeat(before) + link);
   for (const read of [
-    (body: string) => createExtractor().fromSms({ id: "1", sender: "A", body }),
-    (body: string) => createExtractor().fromMail({ ...mail, body }),
+    (body: string) => createMessageExtractor().fromSms({ id: "1", sender: "A", body }),
+    (body: string) => createMessageExtractor().fromMail({ ...mail, body }),
   ])
     expect([within, beyond].map((body) => read(body ?? "").links.length)).toEqual([1, 0]);
 });
 
 test("the number that sent an SMS is no code", () => {
-  const valuesFrom = (sender: string) => valuesOf(createExtractor().fromSms({ id: "1", sender, body: code }));
+  const valuesFrom = (sender: string) => valuesOf(createMessageExtractor().fromSms({ id: "1", sender, body: code }));
   expect(valuesFrom("Shop")).toEqual(["481220"]);
   expect(valuesFrom("481220")).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Extractor } from "../../src/inbox/extraction.ts";
+import type { MessageExtractor } from "../../src/inbox/extraction.ts";
 import type { StoredMailSummary } from "../../src/inbox/mail-message-store.ts";
 import { toEmail, toSms } from "../../src/inbox/messages.ts";
 import type { FullMessage } from "../../src/inbox/record.ts";
 import type { StoredSmsSummary } from "../../src/inbox/sms-message-store.ts";
 
 const extracted = { links: [], codes: [] };
-const extractor: Extractor = { fromMail: () => extracted, fromSms: () => extracted };
+const extractor: MessageExtractor = { fromMail: () => extracted, fromSms: () => extracted };
 const received_at = "2026-01-01T00:00:00.000Z";
 
 const mail: FullMessage<StoredMailSummary> = {

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
-import type { Extractor } from "../../src/inbox/extraction.ts";
+import type { MessageExtractor } from "../../src/inbox/extraction.ts";
 import type { QueuedMessage } from "../../src/store/webhook-queue.ts";
 import { createPayloadBuilder } from "../../src/webhooks/payload.ts";
 
 const extracted = { links: [], codes: [] };
-const extractor: Extractor = { fromMail: () => extracted, fromSms: () => extracted };
+const extractor: MessageExtractor = { fromMail: () => extracted, fromSms: () => extracted };
 
 function open({ mailbox = true, sms = true } = {}) {
   const currentVerdictOf = vi.fn(async () => "fail" as const);
