@@ -81,25 +81,19 @@ function maskJson(text: string, depth = 0): string {
 /** Masks the JSON that a JSON string contains, with escaped quotes: `{\"password\":\"x\"}`. Returns any other content as it is. */
 function maskJsonInString(content: string, depth: number): string {
   if (depth === MAX_JSON_DEPTH || !content.includes('\\"')) return content;
-  try {
-    const inner: unknown = JSON.parse(`"${withoutOpenEscape(content)}"`);
-    const maskedInner = maskJson(String(inner), depth + 1);
-    return maskedInner === inner ? content : JSON.stringify(maskedInner).slice(1, -1);
-  } catch {
-    return content;
-  }
+  const inner = String(JSON.parse(`"${toValidContent(content)}"`));
+  const maskedInner = maskJson(inner, depth + 1);
+  return maskedInner === inner ? content : JSON.stringify(maskedInner).slice(1, -1);
 }
 
-/** Removes the beginning of an escape, such as `\u00`, in which a truncated string ends. */
-function withoutOpenEscape(content: string): string {
-  const longestOpenEscape = 5;
-  const [open = ""] = /\\(?:u[0-9a-f]{0,3})?$/i.exec(content.slice(-longestOpenEscape)) ?? [];
-  let escapeStart = content.length - open.length;
-  // After an odd number of backslashes, the one found is itself escaped.
-  let backslashesBefore = 0;
-  while (content[escapeStart - 1 - backslashesBefore] === "\\") backslashesBefore++;
-  if (backslashesBefore % 2 === 1) escapeStart = content.length;
-  return content.slice(0, escapeStart);
+/**
+ * Returns the content of a JSON string as the parser accepts it. Takes an escape that JSON does not know, or that is cut off, for text, and
+ * escapes control characters: a secret beside them must be masked all the same.
+ */
+function toValidContent(content: string): string {
+  return content.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|[\\\p{Cc}]/gu, (found) =>
+    found.length > 1 ? found : JSON.stringify(found).slice(1, -1),
+  );
 }
 
 /** Returns the index of the next line break, or the length of the text. */
