@@ -157,8 +157,8 @@ async function explainRejection(error: unknown, frontdesk: Frontdesk, tool: stri
   if (mayGrant && own.expiry !== null)
     throw new ToolFailure(
       "scope_missing",
-      `A key can grant only what it holds itself: the scopes ${own.scopes ?? knownScopes}, until ${own.expiry}.`,
-      { tool, hint: "with scopes of these, and days that end before" },
+      `A key can grant only what it holds itself: ${own.scopes ?? "all scopes"}, until ${own.expiry}.`,
+      { tool, hint: "with scopes of these, and no later end" },
     );
   if (mayGrant && own.scopes !== null)
     throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${own.scopes}.`, {

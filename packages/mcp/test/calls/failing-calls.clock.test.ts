@@ -162,9 +162,8 @@ describe("settings of a key that the server rejects with", () => {
         "token:write,sms:read until 2026-12-01T00:00:00Z",
         {
           code: "scope_missing",
-          message:
-            "A key can grant only what it holds itself: the scopes token:write,sms:read, until 2026-12-01T00:00:00Z.",
-          next: `${tool} (with scopes of these, and days that end before)`,
+          message: "A key can grant only what it holds itself: token:write,sms:read, until 2026-12-01T00:00:00Z.",
+          next: `${tool} (with scopes of these, and no later end)`,
         },
       ],
       ["a missing scope of a key that may create none", 403, "missing_scope", "sms:read", mayNot],
