@@ -22,8 +22,8 @@ const batchSize = 100;
 
 /**
  * Deletes an account with everything it owns. The first step blocks additions and rejects its agent keys. The second revokes unused
- * sign-in links and pairings, which would still give access. Then the records are deleted one by one. `resumeAccountDeletions` or a
- * second call finishes a deletion that was interrupted by a crash or the server's shutdown (`signal`).
+ * sign-in links and pairings, which would still give access. Then the records are deleted one by one. A second call
+ * or `finishInterruptedDeletions` finishes a deletion that was interrupted by a crash or the server's shutdown (`signal`).
  */
 export async function deleteAccount(account: StoredAccount, parts: AccountStores, signal?: AbortSignal): Promise<void> {
   const {
@@ -73,21 +73,25 @@ async function removeAll(store: OwnedStore, account: string, signal?: AbortSigna
   await store.deleteEmptyList(account);
 }
 
-/** Finishes interrupted deletions. Resolves with the names of the accounts. Rejects if the server shuts down first (`signal`). */
-export async function resumeAccountDeletions(parts: AccountStores, signal?: AbortSignal): Promise<string[]> {
-  const interrupted = await parts.accounts.listRemovals();
-  for (const account of interrupted) await deleteAccount(account, parts, signal);
-  return interrupted.map(({ name }) => name);
-}
-
-/** Finishes interrupted deletions in the background. Logs the result; never rejects. */
+/**
+ * Finishes interrupted deletions in the background, until the server shuts down (`signal`). Logs the results; never rejects. After
+ * one that fails, the others are still finished.
+ */
 export async function finishInterruptedDeletions(services: Services, signal: AbortSignal): Promise<void> {
+  const { accounts, log } = services;
+  /** Logs an error, unless it comes from the server's shutdown, which is no failure. */
+  const logFailure = (subject: string, error: unknown) => {
+    if (!signal.aborted) log.error(`${subject} not finished; the next start retries it`, error);
+  };
   try {
-    const names = await resumeAccountDeletions(services, signal);
-    for (const name of names) services.log.info(`Finished the interrupted deletion of account ${name}`);
+    for (const account of await accounts.listRemovals()) {
+      if (signal.aborted) return;
+      await deleteAccount(account, services, signal).then(
+        () => log.info(`Finished the interrupted deletion of account ${account.name}`),
+        (error: unknown) => logFailure(`Interrupted deletion of account ${account.name}`, error),
+      );
+    }
   } catch (error) {
-    // An abort is the server's shutdown, and no failure.
-    if (!signal.aborted)
-      services.log.error("Interrupted account deletion not finished; the next start retries it", error);
+    logFailure("Interrupted account deletions", error);
   }
 }

@@ -43,6 +43,7 @@ function makeServices({
     services: { ...stores, accounts, audit, claims, verifications, idempotentRequests, log } as never,
     steps,
     log,
+    accounts,
     stores,
   };
 }
@@ -84,6 +85,22 @@ test("at the start of a server each interrupted deletion is finished and named",
     ["shop", "ci"].map((name) => `Finished the interrupted deletion of account ${name}`),
   );
   expect(steps.filter((step) => step === "finish")).toHaveLength(2);
+});
+
+test("a deletion at the start that fails does not hold up the next one", async () => {
+  const failOnce = vi.fn().mockRejectedValueOnce(new Error("disk"));
+  const { services, log, steps } = makeServices({ interrupted: [shop, { id: "a2", name: "ci" }], remove: failOnce });
+  await finishInterruptedDeletions(services, new AbortController().signal);
+  expect(log.error.mock.calls).toEqual([[expect.stringContaining("account shop not finished"), new Error("disk")]]);
+  expect(log.info.mock.calls).toEqual([["Finished the interrupted deletion of account ci"]]);
+  expect(steps.filter((step) => step === "finish")).toHaveLength(1);
+});
+
+test("interrupted deletions that cannot be listed are an error in the log", async () => {
+  const { services, log, accounts } = makeServices();
+  accounts.listRemovals.mockRejectedValueOnce(new Error("disk"));
+  await finishInterruptedDeletions(services, new AbortController().signal);
+  expect(log.error).toHaveBeenCalledOnce();
 });
 
 test("a deletion at the start that fails is an error in the log, but not one that the server's end stops", async () => {
