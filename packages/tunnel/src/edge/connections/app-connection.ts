@@ -57,7 +57,7 @@ export interface AppConnectionOptions {
   /** Parses response heads; shared by all connections to one app, so that it can cache. */
   readHead?: ResponseHeadReader;
   /** Counts bytes that the tunnel client has not read. */
-  sendBuffers?: TunnelSendBuffers | undefined;
+  sendBuffers: TunnelSendBuffers;
   onIdle(connection: AppConnection): void;
   onClose(connection: AppConnection): void;
 }
@@ -115,7 +115,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
      */
     write(bytes) {
       const isWritable = stream.write(bytes);
-      if (!isWritable) sendBuffers?.track(bufferOwner);
+      if (!isWritable) sendBuffers.track(bufferOwner);
       return isWritable;
     },
     pause: () => stream.pause(),
@@ -157,7 +157,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     },
     /** Resumes the sender after `write` returned false: no bytes wait any more. */
     onDrain() {
-      sendBuffers?.untrack(bufferOwner);
+      sendBuffers.untrack(bufferOwner);
       responseHandler?.onDrain();
     },
     /** Closes the connection when the app ends its side. That completes a response without a length; any other is lost. */
@@ -190,7 +190,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
   function close(): void {
     if (isClosed) return;
     isClosed = true;
-    sendBuffers?.untrack(bufferOwner);
+    sendBuffers.untrack(bufferOwner);
     stream.destroy();
     onClose(connection);
   }

@@ -46,7 +46,7 @@ export interface ConnectionPoolOptions {
   acquireTimeoutMs: number;
   now: () => number;
   /** Counts bytes that the tunnel client has not read. */
-  sendBuffers?: TunnelSendBuffers;
+  sendBuffers: TunnelSendBuffers;
   /** Asks the client to open `count` data connections. Returns false if it is not reachable. */
   dial(count: number): boolean;
   /** Called when the last data connection closed. */

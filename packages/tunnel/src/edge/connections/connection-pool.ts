@@ -165,7 +165,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       onBackPressure() {
         const isSocketFull = socket.writableNeedDrain;
         if (isSocketFull && !blockedSince.has(connection)) blockedSince.set(connection, now());
-        sendBuffers?.track(bufferOwner);
+        sendBuffers.track(bufferOwner);
       },
       onClose() {
         onUnblocked();
@@ -174,7 +174,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     });
     const onUnblocked = () => {
       blockedSince.delete(connection);
-      sendBuffers?.untrack(bufferOwner);
+      sendBuffers.untrack(bufferOwner);
     };
     socket.on("drain", onUnblocked);
     connections.set(number, connection);

@@ -26,7 +26,7 @@ export interface DedicatedConnectionsOptions {
   minIdle: number;
   reuseTimeoutMs: number;
   now: () => number;
-  sendBuffers?: TunnelSendBuffers | undefined;
+  sendBuffers: TunnelSendBuffers;
   /** Called when a connection can be acquired again. */
   onIdle(): void;
   /** Called when an app connection closes. */

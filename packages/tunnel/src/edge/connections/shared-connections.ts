@@ -31,7 +31,7 @@ export interface SharedConnectionsOptions {
   maxAppConnections: number;
   reuseTimeoutMs: number;
   now: () => number;
-  sendBuffers?: TunnelSendBuffers | undefined;
+  sendBuffers: TunnelSendBuffers;
   /** Called when an app connection can be acquired again. */
   onIdle(): void;
   /** Called when an app connection closes. */

@@ -18,6 +18,7 @@ export function createPoolBed(options: Partial<ConnectionPoolOptions> = {}) {
     reuseTimeoutMs: 4_000,
     acquireTimeoutMs: 10_000,
     now: () => bed.time,
+    sendBuffers: { track() {}, untrack() {} },
     dial(count) {
       if (bed.isReachable) bed.dialled += count;
       return bed.isReachable;

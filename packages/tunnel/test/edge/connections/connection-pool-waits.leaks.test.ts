@@ -13,6 +13,7 @@ function setUp() {
     reuseTimeoutMs: 4_000,
     acquireTimeoutMs: 10_000,
     now: () => 0,
+    sendBuffers: { track() {}, untrack() {} },
     dial: (count) => dialled.push(count) > 0,
     onEmpty() {},
   });

@@ -12,6 +12,7 @@ const open = () =>
     reuseTimeoutMs: 4_000,
     acquireTimeoutMs: 60_000,
     now: () => 0,
+    sendBuffers: { track() {}, untrack() {} },
     dial: () => true,
     onEmpty() {},
   });

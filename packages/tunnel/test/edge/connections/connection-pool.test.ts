@@ -17,6 +17,7 @@ function setUp(sharedConnections = 0, spareConnections = 0) {
     reuseTimeoutMs: 4_000,
     acquireTimeoutMs: 10_000,
     now: () => bed.time,
+    sendBuffers: { track() {}, untrack() {} },
     dial(count) {
       bed.dialled += count;
       return true;

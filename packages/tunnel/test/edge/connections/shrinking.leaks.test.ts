@@ -16,6 +16,7 @@ const createPool = () =>
     reuseTimeoutMs: 4_000,
     acquireTimeoutMs: 10_000,
     now: () => 0,
+    sendBuffers: { track() {}, untrack() {} },
     dial: () => true,
     onEmpty() {},
   });
