@@ -17,6 +17,7 @@ import { Problem } from "./problem.ts";
 import type { MailToDeliver } from "./smtp/compose.ts";
 import { type DeliverResult, deliverMail } from "./smtp/deliver.ts";
 import { defaultStorage, storageDirectory } from "./storage/backends.ts";
+import type { Kv } from "./storage/types.ts";
 
 /** A Frontdesk server. */
 export interface Server {
@@ -83,7 +84,12 @@ export async function createServer(options: ServerSettings = {}): Promise<Server
 
 const CLOSED_MESSAGE = "This Frontdesk was closed.";
 
-type ServerSettings = CreateServerOptions & ServerHooks & { log?: Log; clock?: Clock };
+interface ServerSettings extends CreateServerOptions, ServerHooks {
+  log?: Log;
+  clock?: Clock;
+  /** Wraps the store, as tests do to delay its commits. */
+  wrapKv?: (kv: Kv) => Kv;
+}
 
 /** Creates a server like `createServer`, which calls this, and also returns its internals, for the command line. */
 export async function openServer({
@@ -92,6 +98,7 @@ export async function openServer({
   smtp: withSmtp = true,
   log = consoleLog,
   clock = systemClock,
+  wrapKv = (kv) => kv,
   onMessage,
   onRejected,
   ...settings
@@ -99,7 +106,10 @@ export async function openServer({
   const options = parseOptions(settings);
   const backend = await openLockedStorage(storage, { secret: options.secret });
   const hooks = { onMessage, onRejected };
-  const openedServices = await openServices(backend, { options, bootstrapKey, withSmtp, log, clock, hooks });
+  const openedServices = await openServices(
+    { ...backend, kv: wrapKv(backend.kv) },
+    { options, bootstrapKey, withSmtp, log, clock, hooks },
+  );
   return createOpenServer(backend, openedServices, { withSmtp, directory: storageDirectory(storage) });
 }
 

@@ -6,12 +6,12 @@ import { createRetentionClock } from "../src/lifetime/retention-clock.ts";
 import { createRateLimits } from "../src/limits/rate-limits.ts";
 import { createCallTimeout } from "../src/storage/call-timeout.ts";
 import { createLocalLocks } from "../src/storage/local-locks.ts";
-import { createMemoryKv } from "../src/storage/memory-kv.ts";
 import { createRedisBus } from "../src/storage/redis/redis-bus.ts";
 import { limitStorageCalls } from "../src/storage/storage-timeouts.ts";
 import { enqueueWrites, readQueueHead, webhookKey } from "../src/store/webhook-queue.ts";
 import type { StoredWebhook, WebhookStore } from "../src/store/webhooks.ts";
 import { createWebhookDispatcher } from "../src/webhooks/dispatcher.ts";
+import { createLateKv } from "./storage/late-commits.ts";
 
 const log = { info() {}, warn() {}, error() {} };
 const never = () => new Promise<never>(() => {});
@@ -24,7 +24,7 @@ const starts: Record<string, () => Promise<() => unknown>> = {
     return createRateLimits({ limits, sharedCounters: { add: async () => [] } }).close;
   },
   async "notes the time"() {
-    const timeline = createRetentionClock({ clock: systemClock, kv: createMemoryKv(), log });
+    const timeline = createRetentionClock({ clock: systemClock, kv: createLateKv(), log });
     await timeline.start();
     return timeline.close;
   },
@@ -36,7 +36,7 @@ const starts: Record<string, () => Promise<() => unknown>> = {
   },
   async "limits the queue for a lock"() {
     const locks = createLocalLocks();
-    const guarded = limitStorageCalls({ kv: createMemoryKv(), locks, close: async () => {} }, { timeoutMs: 60_000 });
+    const guarded = limitStorageCalls({ kv: createLateKv(), locks, close: async () => {} }, { timeoutMs: 60_000 });
     void locks.with(["key"], never);
     void guarded.locks.with(["key"], never);
     return () => {};
@@ -46,7 +46,7 @@ const starts: Record<string, () => Promise<() => unknown>> = {
     return (await createRedisBus(redis(), redis())).close;
   },
   async "waits for the next try of a webhook"() {
-    const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+    const [kv, locks] = [createLateKv(), createLocalLocks()];
     const dispatcher = createWebhookDispatcher({
       kv,
       locks,

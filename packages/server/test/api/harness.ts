@@ -5,6 +5,7 @@ import type { ServerHooks } from "../../src/hooks.ts";
 import type { CreateServerOptions } from "../../src/index.ts";
 import type { Log } from "../../src/log.ts";
 import { type OpenServer, openServer } from "../../src/server.ts";
+import { withLateCommits } from "../storage/late-commits.ts";
 
 export const firstKey = "svcagt_TestTestTestTestTestTest1234";
 
@@ -41,6 +42,7 @@ export async function openDesk(
     bootstrapKey: firstKey,
     smtp: false,
     log: { info() {}, warn() {}, error() {} },
+    wrapKv: withLateCommits,
     ...options,
   });
   const fetch = wrap(server);

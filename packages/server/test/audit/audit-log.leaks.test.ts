@@ -1,12 +1,12 @@
 import { leavesNothing } from "@frontdesk/test-kit";
 import { test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { createAuditLog } from "../../src/store/audit-log.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 test("stored entries and a closed log leave no memory and no timer", async () => {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const locks = createLocalLocks();
   const clock = { now: () => 0 };
   const log = { info() {}, warn() {}, error() {} };

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Kv } from "../../src/storage/types.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { maxAuditEntries } from "../../src/store/audit-entries.ts";
 import { type AuditEntry, createAuditLog } from "../../src/store/audit-log.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 
 /** A log of one account, whose entries are numbered. */
-async function openLog({ kv = createMemoryKv() }: { kv?: Kv } = {}) {
+async function openLog({ kv = createLateKv() }: { kv?: Kv } = {}) {
   const locks = createLocalLocks();
   const warnings: string[] = [];
   const log = { info() {}, warn: (message: string) => void warnings.push(message), error() {} };
@@ -82,7 +82,7 @@ test("of more entries than the log keeps, the newest are kept, although none is 
 });
 
 test("an action and its entry are one commit, and what is pending goes with it", async () => {
-  const { watched, kv } = watch(createMemoryKv());
+  const { watched, kv } = watch(createLateKv());
   const { audit, event, account } = await openLog({ kv });
   audit.record(event());
   audit.record(event());
@@ -95,7 +95,7 @@ test("an action and its entry are one commit, and what is pending goes with it",
 });
 
 test("an action that cannot be committed has no entry, in the file neither, and what was pending is kept", async () => {
-  const { watched, kv } = watch(createMemoryKv());
+  const { watched, kv } = watch(createLateKv());
   const { audit, event, account, written } = await openLog({ kv });
   audit.record(event());
   watched.fails = true;
@@ -122,7 +122,7 @@ test("a log that is deleted loses what is being stored at the same time", async 
 });
 
 test("closing stores what is pending; a storage that fails then is logged with the number of lost entries", async () => {
-  const { watched, kv } = watch(createMemoryKv());
+  const { watched, kv } = watch(createLateKv());
   const { audit, openAnother, event, account, warnings, written, file } = await openLog({ kv });
   audit.record(event());
   await audit.close();

@@ -6,16 +6,16 @@ import type { InboxIndex, StoredSummary } from "../../src/inbox/record.ts";
 import type { Retention } from "../../src/inbox/retention.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Locks, Write } from "../../src/storage/types.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const box = "m3t9k1w7x";
 const other = "k8n2v4r6p";
 
 /** A storage whose commits end when they are told to. */
 function openHeld() {
-  const memory = createMemoryKv();
+  const memory = createLateKv();
   const held: { writes: readonly Write[]; end(): void; fail(): void }[] = [];
   const kv = {
     ...memory,

@@ -3,12 +3,12 @@ import { createExpiryCalendar } from "../../src/inbox/expiry-calendar.ts";
 import { inboxLock } from "../../src/inbox/record.ts";
 import { createRetention } from "../../src/inbox/retention.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const minute = 60_000;
 
 test("a server whose clock is 59 minutes ahead sweeps no page that another still fills", async () => {
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   let now = Date.UTC(2026, 0, 1, 10, 30);
   const create = (ahead: number) => {
     const clock = { now: () => now + ahead };
@@ -27,7 +27,7 @@ test("a server whose clock is 59 minutes ahead sweeps no page that another still
 });
 
 test("a page that another server has swept meanwhile is unchanged", async () => {
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   let now = Date.UTC(2026, 0, 1, 10);
   const create = () => createExpiryCalendar({ kv, locks, clock: { now: () => now }, name: "mail" });
   const [slow, quick] = [create(), create()];
@@ -44,7 +44,7 @@ test("a page that another server has swept meanwhile is unchanged", async () => 
 });
 
 test("the retention is closed only after an inbox that it is visiting", async () => {
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   let now = Date.UTC(2026, 0, 1, 10);
   const parts = { kv, locks, clock: { now: () => now }, channel: "mail", retentionMs: minute };
   const retention = createRetention(parts);

@@ -2,8 +2,8 @@ import { expect, test, vi } from "vitest";
 import { createExpiryCalendar } from "../../src/inbox/expiry-calendar.ts";
 import { createRetention } from "../../src/inbox/retention.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Kv } from "../../src/storage/types.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const hour = 3_600_000;
 const start = Date.UTC(2026, 0, 1, 10);
@@ -12,7 +12,7 @@ const hourOf = (time: number) => Math.floor(time / hour);
 /** A calendar over a storage whose keys can be seen. */
 function open() {
   const stored = new Set<string>();
-  const memory = createMemoryKv();
+  const memory = createLateKv();
   const bed = { now: start, stored, failing: false, visited: [] as string[] };
   const kv: Kv = {
     ...memory,

@@ -2,12 +2,12 @@ import { leavesNothing } from "@frontdesk/test-kit";
 import { test } from "vitest";
 import { createExpiryCalendar } from "../../src/inbox/expiry-calendar.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 test("pages of past hours do not fill the memory", async () => {
   let now = Date.UTC(2026, 0, 1);
   // A storage that keeps nothing, so that what grows is the calendar's own.
-  const kv = { ...createMemoryKv(), commit: async () => {} };
+  const kv = { ...createLateKv(), commit: async () => {} };
   const calendar = createExpiryCalendar({ kv, locks: createLocalLocks(), clock: { now: () => now }, name: "mail" });
   await leavesNothing(
     async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createExpiryCalendar } from "../../src/inbox/expiry-calendar.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 0, 1);
 
 function open() {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const calendar = createExpiryCalendar({ kv, locks: createLocalLocks(), clock: { now: () => now }, name: "mail" });
   const pagesOf = async (at: number) => (await kv.get<{ pages: number }>(`expiry:mail:${at}`))?.pages;
   return { kv, calendar, pagesOf };
@@ -45,7 +45,7 @@ test("a page has 256 entries, each under its own key; then another page is opene
 
 /** Two servers on one storage, of which the first has entered so many inboxes. `pass` moves both clocks past their hour. */
 async function openTwo(inboxes: number) {
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   let time = now;
   const server = () => createExpiryCalendar({ kv, locks, clock: { now: () => time }, name: "mail" });
   const [first, second] = [server(), server()];
@@ -85,7 +85,7 @@ test("a slow server sets back nothing that another has swept meanwhile", async (
 });
 
 test("an inbox is visited although another server's clock is hours ahead and has swept the page that is being filled", async () => {
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   let time = now;
   const server = (leadMs: number) =>
     createExpiryCalendar({ kv, locks, clock: { now: () => time + leadMs }, name: "mail" });

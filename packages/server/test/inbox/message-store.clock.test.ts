@@ -4,8 +4,8 @@ import { createMailMessageStore, type MailMessageStore } from "../../src/inbox/m
 import { bodyKey, indexKey } from "../../src/inbox/record.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Kv } from "../../src/storage/types.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const day = 86_400_000;
 const box = "m3t9k1w7x";
@@ -41,7 +41,7 @@ function interrupted(kv: Kv, at: "before" | "after", meanwhile: () => Promise<un
 
 describe("a wait", () => {
   test("returns a mail that is stored just after the read", async () => {
-    const kv = createMemoryKv();
+    const kv = createLateKv();
     let stored = false;
     const inbox = openInbox(
       interrupted(kv, "after", async () => {
@@ -63,7 +63,7 @@ describe("a wait", () => {
   });
 
   test("that is rejected or ends does not count towards the limit", async () => {
-    const inbox = openInbox(createMemoryKv());
+    const inbox = openInbox(createLateKv());
     await receive(inbox, "1");
     for (let times = 0; times < 10; times++) expect(await subjects(inbox, { waitMs: 20_000 })).toEqual(["1"]);
     const { cursor } = await inbox.read(box, { count: 10 });
@@ -80,7 +80,7 @@ describe("a wait", () => {
   });
 
   test("that fails does not count towards the limit", async () => {
-    const kv = createMemoryKv();
+    const kv = createLateKv();
     const inbox = openInbox({ ...kv, get: () => Promise.reject(new Error("disk gone")) });
     for (let times = 0; times < 10; times++)
       await expect(subjects(inbox, { waitMs: 20_000 })).rejects.toThrow("disk gone");
@@ -98,7 +98,7 @@ describe("readers that wait while deliveries run", () => {
         fc.integer({ min: 1, max: 3 }),
         fc.boolean(),
         async (scheduler, mails, readers, looksBack) => {
-          const memory = createMemoryKv();
+          const memory = createLateKv();
           const turn = async (label: string) => {
             await scheduler.schedule(Promise.resolve(), label);
           };
@@ -156,7 +156,7 @@ describe("readers that wait while deliveries run", () => {
 
 describe("without a cursor", () => {
   test("the newest messages are returned, newest first", async () => {
-    const inbox = openInbox(createMemoryKv());
+    const inbox = openInbox(createLateKv());
     for (const subject of ["1", "2", "3"]) await receive(inbox, subject);
     expect(await subjects(inbox, { count: 2 })).toEqual(["3", "2"]);
     expect(await subjects(inbox, { count: 1 })).toEqual(["3"]);
@@ -173,7 +173,7 @@ describe("a storage restored from a backup", () => {
   /** Two mails are in the backup. Three more arrive and are lost by the restore. */
   beforeEach(async () => {
     now = start;
-    kv = createMemoryKv();
+    kv = createLateKv();
     inbox = openInbox(kv, () => now);
     for (const subject of ["1", "2"]) await receive(inbox, subject);
     const backup = await kv.get(indexKey(box));
@@ -223,7 +223,7 @@ describe("a storage restored from a backup", () => {
 
 describe("a missing text", () => {
   test("is an error that does not block the event loop", async () => {
-    const kv = createMemoryKv();
+    const kv = createLateKv();
     const inbox = openInbox(kv);
     await receive(inbox, "lost");
     const { messages } = await inbox.read(box, { count: 1 });

@@ -1,7 +1,7 @@
 import { createMailMessageStore, type MailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 export const box = "m3t9k1w7x";
 
@@ -13,7 +13,7 @@ export const settled = async () => {
 /** Opens a message store on a bus that records listeners and published events. */
 export function openStore({ isShared = false } = {}) {
   const stored = new Set<string>();
-  const memory = createMemoryKv();
+  const memory = createLateKv();
   const local = createLocalBus();
   const bed = {
     now: Date.UTC(2026, 0, 1),

@@ -3,11 +3,11 @@ import { test } from "vitest";
 import { createMailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 test("readers that come and go beside one that stays leave nothing, whether they get a response or disconnect", async () => {
   const inbox = createMailMessageStore({
-    kv: createMemoryKv(),
+    kv: createLateKv(),
     locks: createLocalLocks(),
     bus: createLocalBus(),
     clock: { now: Date.now },

@@ -3,9 +3,9 @@ import { bootstrap } from "../../src/lifetime/bootstrap.ts";
 import { prepareCluster } from "../../src/lifetime/join-cluster.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const given = (length: number) => `svcagt_${"a".repeat(length)}`;
 
@@ -13,7 +13,7 @@ const given = (length: number) => `svcagt_${"a".repeat(length)}`;
 function makeStorage({ shared = false } = {}) {
   const state = { now: Date.UTC(2026, 0, 1) };
   const clock = { now: () => state.now };
-  const [kv, locks, bus] = [createMemoryKv(), createLocalLocks(), createLocalBus()];
+  const [kv, locks, bus] = [createLateKv(), createLocalLocks(), createLocalBus()];
   const parts = { kv, locks, bus, clock };
   const [accounts, agentKeys] = [createAccountStore(parts), createAgentKeyStore(parts)];
   const start = (value?: string) => bootstrap({ ...parts, accounts, agentKeys, shared }, value);

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createRetentionClock } from "../../src/lifetime/retention-clock.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const start = Date.UTC(2026, 0, 1);
 
 function makeMachine({ shared = false } = {}) {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const lines: string[] = [];
   const state = { wall: start, passed: 0 };
   const clock = { now: () => state.wall, monotonic: () => state.passed };
@@ -134,7 +134,7 @@ test("failing to store the time is not an error, and it is stored the next time"
 });
 
 test("a timeline that never began closes without storing, and a test's own clock needs neither", async () => {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   await createRetentionClock({ clock: { now: () => start, monotonic: () => 0 }, kv }).close();
   const moved = createRetentionClock({ clock: { now: () => start }, kv });
   await moved.start();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createRetentionClock } from "../../src/lifetime/retention-clock.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 test("closing waits until the last time is stored", async () => {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   let release = () => {};
   let held: Promise<void> = Promise.resolve();
   const commit: typeof kv.commit = (writes) => held.then(() => kv.commit(writes));

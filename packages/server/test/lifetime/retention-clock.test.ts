@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRetentionClock } from "../../src/lifetime/retention-clock.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -9,7 +9,7 @@ const start = Date.UTC(2026, 0, 1);
 
 /** A server's clocks, and what is stored between its starts. */
 function makeMachine({ shared = false } = {}) {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const lines: string[] = [];
   const state = { wall: start, passed: 0 };
   const clock = { now: () => state.wall, monotonic: () => state.passed };

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createGrantCleanup } from "../../src/oauth/grant-cleanup.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const intervals = vi.hoisted(() => [] as { task: () => void; milliseconds: number }[]);
 vi.mock("node:timers", async (original) => ({
@@ -16,7 +16,7 @@ vi.mock("node:timers", async (original) => ({
 }));
 
 test("a sweep that fails ends no program, and the next one tries again a minute later", async () => {
-  const [kv, locks, clock] = [createMemoryKv(), createLocalLocks(), { now: () => 0 }];
+  const [kv, locks, clock] = [createLateKv(), createLocalLocks(), { now: () => 0 }];
   const get = vi.fn(async () => {
     throw new Error("out of reach");
   });

@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createGrantCleanup } from "../../src/oauth/grant-cleanup.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
 import { connectionWrite } from "../../src/store/connection-tokens.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const hour = 3_600_000;
 
 /** An account with an agent key that has approved two connections, on a storage that the test lets crash. */
 async function open({ hasTokens = false } = {}) {
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   let time = Date.UTC(2030, 0, 1);
   let wallTime = time;
   const [retentionClock, clock] = [{ now: () => time }, { now: () => wallTime }];

@@ -10,8 +10,8 @@ import { registerClient } from "../../src/oauth/register.ts";
 import { parseRequestedScopes } from "../../src/oauth/scopes.ts";
 import { grantTokens } from "../../src/oauth/token.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { connectionScopes } from "../../src/store/connection-scopes.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 test("the metadata of the server names each endpoint, and what a client may use", () => {
   const issuer = "https://desk.example.com";
@@ -155,7 +155,7 @@ test.each([
 ])(
   "a client id whose registration has %i bytes has %i characters, of which 2800 are allowed",
   async (bytes, length) => {
-    const ids = createClientIds({ kv: createMemoryKv(), locks: createLocalLocks() });
+    const ids = createClientIds({ kv: createLateKv(), locks: createLocalLocks() });
     const emptyBytes = JSON.stringify({ n: "", r: [""] }).length;
     const id = await ids.create({ name: "", redirectUris: ["x".repeat(bytes - emptyBytes)] });
     expect([id.length, (await ids.read(id)) !== null]).toEqual([length, length <= 2800]);

@@ -5,10 +5,10 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, expect, test, vi } from "vitest";
 import { restoreBackup, writeBackup } from "../../src/storage/backup.ts";
 import { keyringKey } from "../../src/storage/encryption/keyring.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { readAllRecords } from "../../src/storage/read-all-records.ts";
 import type { Kv, Write } from "../../src/storage/types.ts";
 import { temporaryFolder } from "./folder.ts";
+import { createLateKv } from "./late-commits.ts";
 
 vi.mock("../../src/storage/read-all-records.ts");
 
@@ -30,10 +30,10 @@ function makeFile(records: RecordOfBackup[], { first = header, count = records.l
 /** A storage in memory that remembers its commits. */
 function openKv(): { kv: Kv; commits: Write[][] } {
   const commits: Write[][] = [];
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const commit = async (writes: readonly Write[]) => {
-    commits.push([...writes]);
     await kv.commit(writes);
+    commits.push([...writes]);
   };
   return { kv: { ...kv, commit }, commits };
 }

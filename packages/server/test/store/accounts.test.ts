@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 test("the first account is the oldest that is not being deleted", async () => {
-  const parts = { kv: createMemoryKv(), locks: createLocalLocks(), clock: { now: () => 0 } };
+  const parts = { kv: createLateKv(), locks: createLocalLocks(), clock: { now: () => 0 } };
   const accounts = createAccountStore(parts);
   expect(await accounts.findFirst()).toBeNull();
   const [one, two] = [await accounts.create("one"), await accounts.create("two")];
@@ -17,7 +17,7 @@ test("the first account is the oldest that is not being deleted", async () => {
 });
 
 test("several deletions are remembered until each has finished, once each however often it began", async () => {
-  const parts = { kv: createMemoryKv(), locks: createLocalLocks(), clock: { now: () => 0 } };
+  const parts = { kv: createLateKv(), locks: createLocalLocks(), clock: { now: () => 0 } };
   const accounts = createAccountStore(parts);
   const [one, two] = [await accounts.create("one"), await accounts.create("two")];
   for (const account of [one, two, one]) await accounts.beginRemoval(account);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { appendWrites, auditDeletionWrites, readAuditEntries } from "../../src/store/audit-entries.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const account = "one";
 const entry = (at: number) => ({ at, key_id: null, action: "key.created" as const, target: "key:1", ip: null });
 
 /** A log with so many entries, whose times are their numbers. */
 async function open(count: number) {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const stored = new Set<string>();
   const commit = async (writes: Awaited<ReturnType<typeof appendWrites>>) => {
     await kv.commit(writes);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Write } from "../../src/storage/types.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
@@ -11,13 +10,14 @@ import { createMailboxStore } from "../../src/store/mailboxes.ts";
 import { createSubdomainStore } from "../../src/store/subdomains.ts";
 import { recordAttempts } from "../../src/store/webhook-queue.ts";
 import { createWebhookStore } from "../../src/store/webhooks.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const limit = async () => null;
 const webhook = { url: "https://a.example/x", events: ["mail" as const], mailbox_id: null, sms_id: null, key: "k" };
 
 /** All stores on one storage, with two accounts. */
 async function open() {
-  const memory = createMemoryKv();
+  const memory = createLateKv();
   const keys = new Set<string>();
   let hold = async () => {};
   const kv = {

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Kv } from "../../src/storage/types.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
 import { claimDeletionWrites, createClaimStore } from "../../src/store/claims.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const minute = 60_000;
 
 async function open() {
   const stored = new Set<string>();
-  const memory = createMemoryKv();
+  const memory = createLateKv();
   const kv: Kv = {
     ...memory,
     async commit(writes) {

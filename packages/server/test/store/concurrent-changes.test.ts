@@ -4,7 +4,6 @@ import { createMailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { inboxLock } from "../../src/inbox/record.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Write } from "../../src/storage/types.ts";
 import { accountLock, createAccountStore } from "../../src/store/accounts.ts";
 import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
@@ -19,12 +18,13 @@ import { createSubdomainStore } from "../../src/store/subdomains.ts";
 import { createVerificationStore } from "../../src/store/verifications.ts";
 import { recordAttempts, webhookLock } from "../../src/store/webhook-queue.ts";
 import { createWebhookStore } from "../../src/store/webhooks.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const noLimit = async () => null;
 const settings = { url: "https://a.example/", events: ["mail" as const], mailbox_id: null, sms_id: null, key: "k" };
 
 async function open() {
-  const memory = createMemoryKv();
+  const memory = createLateKv();
   const bed = { commits: 0 };
   const commit = async (writes: readonly Write[]) => {
     bed.commits++;

@@ -3,7 +3,6 @@ import { inboxLock, indexKey } from "../../src/inbox/record.ts";
 import { Problem } from "../../src/problem.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { createClaimStore } from "../../src/store/claims.ts";
 import { createMailboxStore } from "../../src/store/mailboxes.ts";
@@ -14,12 +13,13 @@ import { enqueueWrites, webhookLock } from "../../src/store/webhook-queue.ts";
 import { createWebhookStore } from "../../src/store/webhooks.ts";
 import { hashToken } from "../../src/text/ids.ts";
 import { createRevokedWebhooks } from "../../src/webhooks/revoked-webhooks.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const limit = async () => null;
 
 /** Stores whose bus notes, with each word, what the tokens open at that moment. */
 async function open() {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const local = createLocalBus();
   const heard: { topic: string; text: string; opens: boolean[] }[] = [];
   let tokens: string[] = [];

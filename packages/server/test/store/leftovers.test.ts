@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Kv } from "../../src/storage/types.ts";
 import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
 import { type Desk, deliver, fragileStorage, openDesk } from "../api/harness.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const minute = 60_000;
 
@@ -113,7 +113,7 @@ test("expired and replaced phone codes are deleted", async () => {
 });
 
 test("few uses of keys are remembered; beyond that, they are recorded again", async () => {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const noted: string[] = [];
   const counting: Kv = {
     ...kv,

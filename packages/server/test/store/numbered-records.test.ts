@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Write } from "../../src/storage/types.ts";
 import { accountLock } from "../../src/store/accounts.ts";
 import { deleteNumberedRecords } from "../../src/store/numbered-records.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const keyOf = (account: string, record: number) => `notes:${account}:${record}`;
 
 function open() {
-  const memory = createMemoryKv();
+  const memory = createLateKv();
   const locks = createLocalLocks();
   const commits: Write[][] = [];
   const commit = async (writes: Write[]) => {

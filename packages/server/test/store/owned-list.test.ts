@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { openOwnedList } from "../../src/store/owned-list.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 /** A list with what is remembered of each id, as the records of an account do. */
 function openList() {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const list = openOwnedList(kv, "account:things");
   const buckets = new Map<string, number>();
   return {

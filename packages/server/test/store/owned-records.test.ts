@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Write } from "../../src/storage/types.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { countWithRecords, openOwnedList, readRecords } from "../../src/store/owned-list.ts";
 import { type OwnedRecord, openOwnedRecords } from "../../src/store/owned-records.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 interface Thing extends OwnedRecord {
   name: string;
 }
 
 async function open() {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const parts = { kv, locks: createLocalLocks(), clock: { now: () => Date.UTC(2026, 0, 1) } };
   const accounts = createAccountStore(parts);
   const account = await accounts.create("one");
@@ -128,7 +128,7 @@ test("accounts whose deletions finish at the same time all leave the lists", asy
 });
 
 test("a list record holds 256 ids, and empty ones are deleted, except the newest", async () => {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const list = openOwnedList(kv, "x");
   const buckets: number[] = [];
   const add = async (id: string) => {
@@ -151,7 +151,7 @@ test("a list record holds 256 ids, and empty ones are deleted, except the newest
 });
 
 test("a list has no other records than its head and its buckets", async () => {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const list = openOwnedList(kv, "x");
   const stored = new Set<string>();
   const commit = async (writes: Write[]) => {
@@ -172,7 +172,7 @@ test("a list has no other records than its head and its buckets", async () => {
 });
 
 test("a cursor into a deleted bucket continues after it, without ids from before", async () => {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const list = openOwnedList(kv, "x");
   for (let at = 0; at < 600; at++) await kv.commit((await list.append(`id${at}`)).writes);
   // The cursor is near the beginning of the second of three buckets.
@@ -184,7 +184,7 @@ test("a cursor into a deleted bucket continues after it, without ids from before
 });
 
 test("pages have the requested size, a cursor to the next if there is one, and omit ids to skip", async () => {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const list = openOwnedList(kv, "x");
   for (const id of ["a", "b", "c", "d"]) await kv.commit((await list.append(id)).writes);
   const first = await list.page(2, undefined);
@@ -197,7 +197,7 @@ test("pages have the requested size, a cursor to the next if there is one, and o
 });
 
 test("a page requested with only a cursor has a hundred", async () => {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const list = openOwnedList(kv, "x");
   for (let at = 0; at < 110; at++) await kv.commit((await list.append(`id${at}`)).writes);
   const read = async (id: string) => (id === "id5" ? null : { id });

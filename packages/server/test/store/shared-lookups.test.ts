@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { Problem } from "../../src/problem.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { StoredAccount } from "../../src/store/accounts.ts";
 import { createInboxOwners } from "../../src/store/inbox-owners.ts";
 import type { StoredMailbox } from "../../src/store/mailboxes.ts";
 import type { StoredSmsInbox } from "../../src/store/sms-inboxes.ts";
 import { createStoredKey } from "../../src/store/stored-key.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 function openOwners() {
   // The search reads no other fields.
@@ -36,7 +36,7 @@ test("a deleted inbox has no account, and that is read each time; an account tha
 });
 
 test("servers of one storage share a random key, which is created once", async () => {
-  const parts = { kv: createMemoryKv(), locks: createLocalLocks() };
+  const parts = { kv: createLateKv(), locks: createLocalLocks() };
   const [one, other] = [createStoredKey(parts, "signing"), createStoredKey(parts, "signing")];
   const [first, second] = await Promise.all([one(), other()]);
   expect([first.length, first.equals(second), (await one()).equals(first)]).toEqual([32, true, true]);
@@ -45,7 +45,7 @@ test("servers of one storage share a random key, which is created once", async (
 });
 
 test("a key that could not be read is read by the next caller, and kept then", async () => {
-  const kv = createMemoryKv();
+  const kv = createLateKv();
   const get = vi.spyOn(kv, "get").mockRejectedValueOnce(new Error("disk gone"));
   const load = createStoredKey({ kv, locks: createLocalLocks() }, "signing");
   await expect(Promise.all([load(), load()])).rejects.toThrow("disk gone");

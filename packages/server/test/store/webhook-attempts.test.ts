@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import {
   enqueueWrites,
   findMessagesOfInbox,
@@ -12,6 +11,7 @@ import {
   webhookKey,
   webhookLock,
 } from "../../src/store/webhook-queue.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const id = "hook";
 const itemKey = (number: number) => `webhook-queue:${id}:${number}`;
@@ -19,7 +19,7 @@ const delivery = (at: number) => ({ at: `${at}`, status: 204, ms: 1 });
 
 /** A queue with so many messages, of inboxes `a` and `b` in turn. */
 async function open(count: number) {
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   await kv.commit([[webhookKey(id), { id }]]);
   const messages = Array.from({ length: count }, (_, at) => {
     return { id: `m${at}`, event: "mail" as const, inbox: at % 2 === 0 ? "a" : "b", message: {}, at };

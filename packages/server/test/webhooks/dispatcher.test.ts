@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { enqueueWrites, readQueueHead, recordAttempts, webhookKey } from "../../src/store/webhook-queue.ts";
 import type { StoredWebhook, WebhookStore } from "../../src/store/webhooks.ts";
 import { createWebhookDispatcher } from "../../src/webhooks/dispatcher.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 import { openDispatcher, settled } from "./dispatcher-bed.ts";
 
 test("a failed message is retried after its backoff, even if a message queued meanwhile is already gone", async () => {
   const id = "hook";
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   let isUp = false;
   let attempts = 0;
   const dispatcher = createWebhookDispatcher({
@@ -48,7 +48,7 @@ test("a failed message is retried after its backoff, even if a message queued me
 });
 
 test("slow receivers of one account do not delay another account's", async () => {
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   const slow = Array.from({ length: 64 }, (_, index) => `slow-${index}`);
   const sent: string[] = [];
   let end = () => {};
@@ -89,7 +89,7 @@ test("slow receivers of one account do not delay another account's", async () =>
 });
 
 test("tests count towards the limits, and one webhook has at most as many as a batch", async () => {
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   let sent = 0;
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ test("tests count towards the limits, and one webhook has at most as many as a b
 
 test("a message queued during a backoff is sent at once and does not extend it", async () => {
   const id = "hook";
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   let now = 1_000_000;
   const tried: string[] = [];
   const dispatcher = createWebhookDispatcher({

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
-import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { readOldest, readQueueHead, webhookKey, webhookLock } from "../../src/store/webhook-queue.ts";
 import { webhookIndexKey } from "../../src/store/webhooks.ts";
 import { createOutbox } from "../../src/webhooks/outbox.ts";
+import { createLateKv } from "../storage/late-commits.ts";
 
 const now = Date.UTC(2026, 0, 1);
 const message = (id: string, body = "text") => ({ id, arrived: now, body });
 
 /** An account `one` with the inboxes `a` and `b`, and these webhooks. */
 async function open(...entries: { id: string; events: string[]; mailbox_id?: string; sms_id?: string }[]) {
-  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const [kv, locks] = [createLateKv(), createLocalLocks()];
   const bed = { queued: [] as string[][], commits: 0 };
   const counting = {
     ...kv,
