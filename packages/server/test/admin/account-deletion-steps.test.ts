@@ -12,6 +12,15 @@ function makeServices({
   remove = async (_id: string): Promise<void> => {},
 } = {}) {
   const steps: string[] = [];
+  let running: string | null = null;
+  /** Takes a step in a later turn of the event loop. One that begins before the last has ended is an error of the caller. */
+  const take = async (step: string) => {
+    if (running !== null) steps.push(`${step} before the end of: ${running}`);
+    running = step;
+    await new Promise(setImmediate);
+    steps.push(step);
+    running = null;
+  };
   const makeStore = (name: string) => {
     const ids = Array.from({ length: records }, (_, n) => `${name}${n}`);
     return {
@@ -19,25 +28,25 @@ function makeServices({
         records: ids.slice(0, limit).map((id) => ({ id })),
       })),
       remove: vi.fn(async (id: string, account: string) => {
-        steps.push(`remove ${id} of ${account}`);
+        await take(`remove ${id} of ${account}`);
         ids.splice(ids.indexOf(id), 1);
         await remove(id);
       }),
-      deleteEmptyList: vi.fn(async (account: string) => void steps.push(`delete list ${name} of ${account}`)),
+      deleteEmptyList: vi.fn((account: string) => take(`delete list ${name} of ${account}`)),
     };
   };
   const stores = Object.fromEntries(names.map((name) => [name, makeStore(name)]));
   const log = { info: vi.fn(), error: vi.fn() };
   const accounts = {
-    beginRemoval: vi.fn(async () => void steps.push("begin")),
-    finishRemoval: vi.fn(async () => void steps.push("finish")),
+    beginRemoval: vi.fn(() => take("begin")),
+    finishRemoval: vi.fn(() => take("finish")),
     listRemovals: vi.fn(async () => interrupted),
   };
-  const claims = { revoke: vi.fn(async (account: string) => void steps.push(`revoke claims of ${account}`)) };
-  const audit = { deleteAll: vi.fn(async (account: string) => void steps.push(`delete audit log of ${account}`)) };
-  const verifications = { deleteAll: vi.fn(async (account: string) => void steps.push(`delete codes of ${account}`)) };
+  const claims = { revoke: vi.fn((account: string) => take(`revoke claims of ${account}`)) };
+  const audit = { deleteAll: vi.fn((account: string) => take(`delete audit log of ${account}`)) };
+  const verifications = { deleteAll: vi.fn((account: string) => take(`delete codes of ${account}`)) };
   const idempotentRequests = {
-    deleteAll: vi.fn(async (account: string) => void steps.push(`delete requests of ${account}`)),
+    deleteAll: vi.fn((account: string) => take(`delete requests of ${account}`)),
   };
   return {
     services: { ...stores, accounts, audit, claims, verifications, idempotentRequests, log } as never,

@@ -27,12 +27,16 @@ function makeFile(records: RecordOfBackup[], { first = header, count = records.l
   return file;
 }
 
-/** A storage in memory that remembers its commits. */
+/** A storage in memory that remembers its commits, and accepts no second one before the first is done. */
 function openKv(): { kv: Kv; commits: Write[][] } {
   const commits: Write[][] = [];
   const kv = createLateKv();
+  let isCommitting = false;
   const commit = async (writes: readonly Write[]) => {
+    if (isCommitting) throw new Error("A commit began before the last one was done.");
+    isCommitting = true;
     await kv.commit(writes);
+    isCommitting = false;
     commits.push([...writes]);
   };
   return { kv: { ...kv, commit }, commits };
