@@ -27,6 +27,12 @@ function open(services: Services) {
   onTestFinished(() => opened.close({ drainMs: 0 }));
 }
 
+test("the edge rejects visitors of the names that a setting reserves", async () => {
+  const { services } = (await openDesk({ reservedSubdomains: ["www", "status"] })).server;
+  open(services);
+  expect(edge.options?.reserved).toEqual(["www", "status"]);
+});
+
 test("the buffers of a connection, a tunnel and the process are as large as their settings say", async () => {
   const { services } = (await openDesk()).server;
   const sizes = { bufferPerConnection: 1, bufferPerTunnel: 2, bufferTotal: 3 };

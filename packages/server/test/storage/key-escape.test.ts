@@ -41,6 +41,11 @@ test("keeps ordinary keys readable", () => {
   expect(escapeKey("Mail")).toBe("_4dail_k");
 });
 
+test("a name of up to 200 characters stays readable, and a longer one becomes a hash", () => {
+  expect(escapeKey("a".repeat(198))).toBe(`${"a".repeat(198)}_k`);
+  expect(escapeKey("a".repeat(199))).toMatch(/^_h[0-9a-f]{64}_k$/);
+});
+
 test("a byte below 16 takes two digits too, so that it is not taken for another with the next character", () => {
   expect(escapeKey("\u00010")).not.toBe(escapeKey("\u0010"));
 });

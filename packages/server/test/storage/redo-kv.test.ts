@@ -19,6 +19,7 @@ function failingDriver() {
     },
     async removeItem(key, options) {
       if (limit.writes-- <= 0) throw new Error("the disk is gone");
+      await new Promise(setImmediate);
       return inner.removeItem?.(key, options);
     },
   };
@@ -63,6 +64,17 @@ for (const tears of [false, true])
       expect(states).toContainEqual(state);
       expect(state).toEqual(states[writes === 0 ? 0 : 1]);
     });
+
+test("a start ends only once a torn redo record is deleted", async () => {
+  const { storage, limit } = failingDriver();
+  const crashing = createRedoKv(storage);
+  Object.assign(limit, { writes: 0, tears: true });
+  await expect(crashing.commit(before)).rejects.toThrow("the disk is full");
+  limit.writes = Number.POSITIVE_INFINITY;
+  expect(await storage.getKeys()).toHaveLength(1);
+  await createRedoKv(storage).recover();
+  expect(await storage.getKeys()).toEqual([]);
+});
 
 test("completes a failed commit before anyone reads or writes its keys", async () => {
   const { storage, limit } = failingDriver();

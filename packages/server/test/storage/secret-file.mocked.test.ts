@@ -19,6 +19,9 @@ test("the secret of a data folder is beside it, or inside if nothing can be crea
       throw Object.assign(new Error("denied"), { code: "EACCES" });
   });
   expect(secretFileOf(data)).toBe(join(data, "frontdesk.secret"));
+  // One that is there already stays the folder's secret.
+  fs.writeFileSync(`${data}.secret`, "");
+  expect(secretFileOf(data)).toBe(`${data}.secret`);
 });
 
 test("where a file stands in place of the folder of a secret, there is no secret", () => {
