@@ -1,4 +1,5 @@
 import { createServer as createHttpServer } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openServer } from "../src/server.ts";
 import { firstKey, openDesk } from "./api/harness.ts";
@@ -67,4 +68,66 @@ test("the admin endpoints say that the server is stopping, until all else has en
   }
   await closed;
   await expect(fetch(`${admin}/healthz/live`)).rejects.toThrow();
+});
+
+/** Lets a step of the server's end last until `go`, and records its begin. */
+function holdStep<Name extends string>(part: Record<Name, () => Promise<void>>, name: Name, begun: string[]) {
+  const run = part[name].bind(part);
+  let go = () => {};
+  const hasEnded = new Promise<void>((resolve) => (go = resolve));
+  const hasBegun = new Promise<void>((resolve) => {
+    part[name] = async () => {
+      begun.push(name);
+      resolve();
+      await hasEnded;
+      await run();
+    };
+  });
+  return { hasBegun, go };
+}
+
+test.each(["mail", "sms", "oauth"] as const)(
+  "a server that closes waits for each step, beginning with %s",
+  async (inbox) => {
+    const { server } = await openDesk();
+    const { webhookDispatcher, intake, mail, audit, [inbox]: first } = server.services;
+    const begun: string[] = [];
+    const steps = [
+      holdStep(first, "close", begun),
+      holdStep(webhookDispatcher, "close", begun),
+      holdStep(intake, "close", begun),
+      holdStep(mail, "saveVerdicts", begun),
+      holdStep(audit, "close", begun),
+    ];
+    let isClosed = false;
+    const closing = server.close().then(() => (isClosed = true));
+    for (const [index, { hasBegun, go }] of steps.entries()) {
+      await hasBegun;
+      for (let turn = 0; turn < 5; turn++) await nextTurn();
+      expect([begun.length, isClosed]).toEqual([index + 1, false]);
+      go();
+    }
+    await closing;
+  },
+);
+
+test("a server stores the time before it closes its storage", async () => {
+  const time = { now: Date.UTC(2026, 0, 1), passed: 0 };
+  const stored: string[] = [];
+  const { server } = await openDesk({
+    clock: { now: () => time.now, monotonic: () => time.passed },
+    wrapKv: (kv) => ({
+      ...kv,
+      async commit(writes) {
+        await nextTurn();
+        await kv.commit(writes);
+        stored.push(...writes.map(([key]) => key));
+      },
+    }),
+  });
+  time.now += 5_000;
+  time.passed += 5_000;
+  stored.length = 0;
+  await server.close();
+  expect(stored).toContain("clock");
 });

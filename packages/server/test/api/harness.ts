@@ -1,9 +1,5 @@
 import { type ConformingFetch, conform } from "@frontdesk/contract/conform";
 import { createStorage, type Storage } from "unstorage";
-import type { Clock } from "../../src/clock.ts";
-import type { ServerHooks } from "../../src/hooks.ts";
-import type { CreateServerOptions } from "../../src/index.ts";
-import type { Log } from "../../src/log.ts";
 import { type OpenServer, openServer } from "../../src/server.ts";
 import { withLateCommits } from "../storage/late-commits.ts";
 
@@ -34,7 +30,7 @@ export interface Answer {
 
 /** A server in memory whose every answer is held to openapi.yaml. */
 export async function openDesk(
-  options: CreateServerOptions & ServerHooks & { clock?: Clock; log?: Log } = {},
+  options: Parameters<typeof openServer>[0] = {},
   wrap: (server: OpenServer) => ConformingFetch = (server) => conform(server.fetch),
 ): Promise<Desk> {
   const server = await openServer({

@@ -100,7 +100,10 @@ describe("a mail fails", () => {
       "two addresses in From",
       (mail: string) => mail.replace("<no-reply@shop.example>", "<a@shop.example>, b@bank.example"),
     ],
-    ["a From of which readers are shown a part", (mail: string) => mail.replace("From: ", `From: ${"x".repeat(2048)} `)],
+    [
+      "a From of which readers are shown a part",
+      (mail: string) => mail.replace("From: ", `From: ${"x".repeat(2048)} `),
+    ],
     ["no From", (mail: string) => mail.replace(/^From:.*\r\n/m, "")],
   ])("with %s", async (_, change) => {
     const zone = { ...key("shop.example"), ...spf };
