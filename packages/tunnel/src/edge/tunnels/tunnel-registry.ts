@@ -93,7 +93,9 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
       onClientClose(session.subdomain);
       if (!isServing || tunnel.sessions.length > 0) return;
       tunnelsById.delete(tunnel.subdomain.id);
-      tunnelsByDomain.delete(tunnel.subdomain.domain);
+      // If the end of a deleted subdomain was missed, its name may be another's by now.
+      const hasName = tunnelsByDomain.get(tunnel.subdomain.domain) === tunnel;
+      if (hasName) tunnelsByDomain.delete(tunnel.subdomain.domain);
       tunnel.unsubscribe();
       log.info(`tunnel ${tunnel.subdomain.domain} is offline`);
       onTunnelClose(tunnel.subdomain);

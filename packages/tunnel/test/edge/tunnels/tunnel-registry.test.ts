@@ -113,6 +113,7 @@ test("a name subscribes to other servers while it is online, and no longer", () 
     expect(desk.tunnels.next(demo.domain)).toBe(two);
     desk.tunnels.remove(two);
     expect([desk.listeners.size, desk.tunnels.size, desk.tunnels.sessions().length]).toEqual([0, 0, 0]);
+    expect(desk.tunnels.bySubdomain("sub1")).toBeUndefined();
   }
   expect(desk.events.slice(0, 6)).toEqual([
     "tunnel demo.example is online",
@@ -132,6 +133,15 @@ test("a session that lost its name takes nothing from its successor when it ends
   desk.tunnels.remove(former);
   expect(desk.happened).toEqual(["former replaced"]);
   expect([desk.tunnels.bySubdomain("sub1"), desk.listeners.size]).toEqual([newer, 1]);
+});
+
+test("a deleted subdomain whose end was missed takes nothing from one that was registered with its name", () => {
+  const desk = createDesk();
+  const former = desk.open("former", demo);
+  const newer = desk.open("newer", { ...demo, id: "sub2" });
+  desk.tunnels.remove(former);
+  expect(desk.tunnels.next(demo.domain)).toBe(newer);
+  expect([desk.tunnels.bySubdomain("sub1"), desk.tunnels.bySubdomain("sub2")]).toEqual([undefined, newer]);
 });
 
 test.each([
