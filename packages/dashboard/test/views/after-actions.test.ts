@@ -7,7 +7,7 @@ import { KeysView } from "../../src/views/keys.tsx";
 import { MailboxesView } from "../../src/views/mailboxes.tsx";
 import { SmsView } from "../../src/views/sms.tsx";
 import { TunnelsView } from "../../src/views/tunnels.tsx";
-import { account, problem, type Server, startServer } from "../page.ts";
+import { account, held, problem, type Server, startServer } from "../page.ts";
 import { agentKey, drawView, mailbox, signedInWith, smsToken, subdomain } from "../view.ts";
 
 const authenticator = { id: "a1", name: "github", issuer: null, account: null, digits: 6, period: 30 };
@@ -224,15 +224,21 @@ describe.each([
     changesUsage: false,
   },
 ])("the list with $what", ({ path, view: toView, steps, typed, list, changesUsage }) => {
-  test("is loaded again", async () => {
+  test("is loaded again before the dialog closes", async () => {
     server.respond(path, { subdomain: subdomain() });
     const view = drawView(toView());
     const [first = "", second] = steps;
     await click(view, first);
     if (typed !== null) await type(view, typed);
     await expect.poll(() => view.all("dialog").length).toBe(1);
+    const listed = held<object>();
+    server.respond(list, listed.promise);
     if (second === undefined) view.all<HTMLButtonElement>("dialog form button[type=submit]")[0]?.click();
     else await click(view, second);
+    await expect.poll(() => countOf(list)).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(view.all("dialog").length).toBe(1);
+    listed.release({ subdomains: [], authenticators: [], agent_tokens: [] });
     await noDialog(view);
     const paths = server.requests.map((request) => request.path);
     expect(paths.lastIndexOf(list)).toBeGreaterThan(paths.indexOf(path));

@@ -7,10 +7,13 @@ const subdomain = { id: "d1", name: "demo", domain: "demo.tunnel.test" };
 test.each([
   ["subdomain_delete", "delete"],
   ["subdomain_rotate", "rotate"],
-] as const)("%s stops the subdomain's tunnel once the server has changed it", async (name, change) => {
+] as const)("%s stops the subdomain's tunnel once the server has changed it, and waits for its end", async (name, change) => {
   const steps: unknown[] = [];
   const changeSubdomain = vi.fn(async (id: string) => void steps.push([change, id]));
-  const stop = vi.fn(async (id: string) => void steps.push(["stop", id]));
+  const stop = vi.fn(async (id: string) => {
+    await new Promise(setImmediate);
+    steps.push(["stop", id]);
+  });
   const frontdesk = { subdomains: { list: async () => [subdomain], [change]: changeSubdomain } };
   const call = { frontdesk, state: { tunnels: { stop } } } as unknown as ToolCall;
   await tools.find((each) => each.name === name)?.run({ subdomain: "demo" }, call);
