@@ -7,7 +7,7 @@ const subdomain = { id: "d1", name: "demo", domain: "demo.tunnel.test" };
 test.each([
   ["subdomain_delete", "delete"],
   ["subdomain_rotate", "rotate"],
-] as const)("%s stops the subdomain's tunnel once the server has changed it, and waits for its end", async (name, change) => {
+] as const)("%s waits for the end of the tunnel after the server's change", async (name, change) => {
   const steps: unknown[] = [];
   const changeSubdomain = vi.fn(async (id: string) => void steps.push([change, id]));
   const stop = vi.fn(async (id: string) => {
