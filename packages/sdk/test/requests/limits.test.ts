@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { expect, test, vi } from "vitest";
 import { FrontdeskError, UnreachableError } from "../../src/errors.ts";
 import { isRetryable } from "../../src/requests/retry.ts";
@@ -56,4 +57,15 @@ test("a deadline in the past ends the work, and one beyond the longest timer doe
   expect(await withLimits({ deadline: performance.now() + 2 ** 40 }, async () => "done")).toBe("done");
   expect(timeout.mock.calls).toEqual([[2 ** 31 - 1]]);
   timeout.mockRestore();
+});
+
+test.each([
+  ["succeeded", async () => "done"],
+  ["failed", () => Promise.reject(new Error("no"))],
+])("work that %s leaves no listener on its deadline, which would exist until then", async (_end, run) => {
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  await withLimits({ deadline: performance.now() + 60_000 }, run).catch(() => {});
+  const deadline: AbortSignal = timeout.mock.results[0]?.value;
+  timeout.mockRestore();
+  expect(getEventListeners(deadline, "abort")).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
+import { acceptUpgrade } from "../../../src/edge/problems/upgrade.ts";
 import { freePort } from "../../free-port.ts";
 import { createPair } from "../pair.ts";
 import { createTestbed } from "../testbed.ts";
@@ -48,4 +49,16 @@ test("a visitor whose connection breaks while its upgrade is rejected ends nothi
   const request = { method: "GET", url: "/", headers, rawHeaders: Object.entries(headers).flat(), socket };
   bed.edge.handleUpgrade(Object.assign(new EventEmitter(), request) as never, socket, Buffer.alloc(0));
   expect(socket.emit("error", new Error("reset"))).toBe(true);
+});
+
+test("an accepted tunnel client may be idle, is sent to without delay, and is checked by TCP every 30 seconds", () => {
+  const [socket] = duplexPair();
+  const calls: unknown[] = [];
+  const note = (name: string) => ({ [name]: (...values: unknown[]) => void calls.push([name, ...values]) });
+  acceptUpgrade(Object.assign(socket, note("setTimeout"), note("setNoDelay"), note("setKeepAlive")));
+  expect(calls).toEqual([
+    ["setTimeout", 0],
+    ["setNoDelay", true],
+    ["setKeepAlive", true, 30_000],
+  ]);
 });
