@@ -17,9 +17,8 @@ const made = (number: number) => ({
   online: false,
 });
 
-/** An account that has so many of everything, in the order in which they were made. */
-function callFor(count: number) {
-  const records = Array.from({ length: count }, (_, at) => made(at));
+/** An account that has so many of everything, in the order in which they were made, or in another one. */
+function callFor(count: number, records = Array.from({ length: count }, (_, at) => made(at))) {
   const list = { limit: 500, used: count };
   const frontdesk = {
     mailboxes: { list: async () => ({ ...list, mailboxes: records }) },
@@ -62,6 +61,13 @@ describe.each(lists)("%s", (name, rows, key) => {
     expect(shown.map((row) => row[key])).toEqual(order.slice(0, shown.length));
     if ("quota" in outcome.facts) expect(outcome.facts.quota).toBe(`${count} of 500`);
   });
+});
+
+test.each(lists.slice(0, 3))("%s has the newest first, in whatever order they come", async (name, rows, key) => {
+  const call = callFor(4, [2, 0, 3, 1].map(made));
+  const outcome = await tools.find((each) => each.name === name)?.run({}, call);
+  const newestFirst = [3, 2, 1, 0].map((number) => expect.objectContaining({ [key]: `id${number}` }));
+  expect(outcome).toMatchObject({ facts: { [rows]: newestFirst } });
 });
 
 test.each([

@@ -36,6 +36,11 @@ describe("a mail passes", () => {
     expect(await judgeMail(mail, sent)).toMatchObject({ verdict: "pass" });
   });
 
+  test("if From has its one address in a group", async () => {
+    const mail = "From: Team: <a@shop.example>;\r\n\r\nHi\r\n";
+    expect(await judgeMail(mail, { zone: spf, shownSender: "a@shop.example" })).toMatchObject({ verdict: "pass" });
+  });
+
   test("if it is a bounce whose EHLO the domain permits", async () => {
     const zone = { "mx.shop.example TXT": "v=spf1 ip4:192.0.2.1 -all" };
     const mail = await compose({ signedBy: null });

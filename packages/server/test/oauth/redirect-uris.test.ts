@@ -86,6 +86,8 @@ test.each([
   ["http://localhost/cb", "http://localhost:5000/cb", true],
   ["http://localhost:4000/cb", "http://localhost:5000/cb", true],
   ["http://localhost", "http://localhost:5000/", true],
+  ["http://localhost/", "http://localhost:5000", true],
+  ["http://localhost/cb", "http://localhost:5000", false],
   ["http://localhost/cb", "http://127.0.0.1:5000/cb", false],
   ["http://localhost/cb", "http://localhost:5000/other", false],
   ["http://localhost/cb", "http://localhost:5000/CB", false],

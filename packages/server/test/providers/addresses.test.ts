@@ -48,6 +48,14 @@ describe("a list of addresses", () => {
     },
   );
 
+  test.each([
+    ["Ann <nobody>", "nobody"],
+    ["a@x.example, Ann", "Ann"],
+    ["<>", "<>"],
+  ])("with %j is an error that names %j", (list, named) => {
+    expect(() => parseAddressList(list, malformed)).toThrow(`not an address: ${named}`);
+  });
+
   test("is read up to 16 KiB", () => {
     const list = (length: number) => `${"n".repeat(length - "<a@x.example>".length)}<a@x.example>`;
     expect(parseAddressList(list(16 * 1024), malformed)).toMatchObject([{ email: "a@x.example" }]);

@@ -58,3 +58,14 @@ test.each([
   expect(mails.length + sms.length).toBeGreaterThan(0);
   await expect(call(max + 1)).rejects.toMatchObject({ fault: "invalid" });
 });
+
+test.each(["to", "cc", "bcc", "reply_to"])(
+  "Resend's error for too many addresses names the field %s",
+  async (field) => {
+    const mail = { ...complete(resend), ...none, [field]: Array(51).fill(a).join(",") };
+    await expect(callRoute(resend.provider, resend.path, mail)).rejects.toMatchObject({
+      message: `The \`${field}\` field has more than 50 recipients.`,
+      field,
+    });
+  },
+);

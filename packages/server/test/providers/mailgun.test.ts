@@ -35,6 +35,10 @@ test("a raw mail is delivered as it is, as a file or a field", async () => {
   expect((await post(toMultipart({ to: own("a") }, { message: raw }), { path })).status).toBe(200);
   expect((await post(toMultipart({ to: own("b"), message: raw }), { path })).status).toBe(200);
   expect((await post(toMultipart({ to: own("b") }), { path })).status).toBe(400);
+  expect(await post(toMultipart({ to: "", message: raw }), { path })).toMatchObject({
+    status: 400,
+    body: { message: "to parameter is missing" },
+  });
   const mails = await received();
   expect(mails).toMatchObject([{ subject: "Raw ✓ ö", codes: [{ value: "369385" }] }, { subject: "Raw ✓ ö" }]);
 });

@@ -36,6 +36,39 @@ test.each([
   expect(await client.say("MAIL FROM:<a@client.test>\r\n")).toMatch(/^250 /);
 });
 
+test.each([
+  [new StorageError("x", { fault: "full" }), "Mail not stored, the storage is full: x"],
+  [new Error("disk gone"), "Mail not stored: disk gone"],
+])("the log says why a mail is not stored: %s", async (error, line) => {
+  const log = { info() {}, warn: vi.fn(), error() {} };
+  await using smtp = await startSmtp({ log, deliver: () => Promise.reject(error) });
+  expect(await sendTo(await startMailTo(smtp.port, "ann@mail.test"))).toMatch(/^45\d /);
+  expect(log.warn.mock.calls).toEqual([[line]]);
+});
+
+test("a mail whose bytes cannot be read is rejected at its end, and the connection takes another", async () => {
+  let writes = 0;
+  const failing = {
+    write() {
+      writes++;
+      throw new Error("unreadable");
+    },
+    end: () => null,
+  };
+  const evidenceOf = vi.fn().mockReturnValueOnce(failing).mockReturnValue(null);
+  const told: string[] = [];
+  await using smtp = await startSmtp({
+    collectEvidence: evidenceOf,
+    onMailRejected: (reason) => void told.push(reason),
+  });
+  const client = await startMailTo(smtp.port, "ann@mail.test");
+  expect(await sendTo(client, "x".repeat(300_000))).toMatch(/^451 /);
+  expect([writes, told, smtp.delivered]).toEqual([1, ["storage"], []]);
+  await client.say("MAIL FROM:<a@client.test>\r\n");
+  await client.say("RCPT TO:<ann@mail.test>\r\n");
+  expect(await sendTo(client)).toMatch(/^250 /);
+});
+
 test("a mail is delivered with the evidence that was collected from its bytes", async () => {
   const evidence = { type: "evidence" } as unknown as MailEvidence;
   const chunks: Buffer[] = [];

@@ -168,3 +168,15 @@ test("records are encrypted with the key that is said to be current, wherever it
   reader.useKeys([first!], first!);
   expect(reader.decode("a", writer.encode("a", { b: 1 }))).toEqual({ b: 1 });
 });
+
+test("a damaged data key is named, with the reason as the cause", async () => {
+  const { kv, stored, openServer } = openStorage();
+  await openServer();
+  const keyring = await stored();
+  keyring.keys[0]!.wrapped = { [secret.id]: Buffer.alloc(60).toString("base64") };
+  await kv.commit([["keyring", keyring]]);
+  await expect(openServer()).rejects.toMatchObject({
+    message: "The keyring of the storage is damaged at data key 1. Restore a backup.",
+    cause: expect.any(Error),
+  });
+});
