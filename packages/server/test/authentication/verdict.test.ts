@@ -158,6 +158,7 @@ describe("a signature does not count", () => {
     ["is for other hashes", `${keyRecord}; h=sha1`],
     ["is of another type", keyRecord.replace("k=rsa", "k=ed25519")],
     ["is unreadable", "v=DKIM1; p=AAAA"],
+    ["has a tag twice", `${keyRecord}; t=y; t=s`],
   ])("if its key %s", async (_, record) => fails(await compose(), { "s1._domainkey.shop.example TXT": record }));
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createServerLog } from "../../src/cli/log.ts";
 import type { ServerOptions } from "../../src/options/options.ts";
 
@@ -36,6 +36,24 @@ describe("the log on a terminal", () => {
     open("error").error("The storage failed", new Error("no space"));
     expect(shown).toContain("The storage failed");
     expect(shown).toContain("no space");
+  });
+
+  it.each([true, false])("has colours only on a terminal that has them: %s", (hasColors) => {
+    const { isTTY, hasColors: original } = process.stderr;
+    onTestFinished(() => void Object.assign(process.stderr, { isTTY, hasColors: original }));
+    Object.assign(process.stderr, { isTTY: true, hasColors: () => hasColors });
+    open().warn("Something is odd");
+    expect(shown.includes("\u001b[33mwarn ")).toBe(hasColors);
+    expect(shown.includes("\u001b")).toBe(hasColors);
+  });
+
+  it("shows what was thrown without being an error, without its key", () => {
+    const key = "svcagt_TheKeyOfTheTerminalLogTests000";
+    open().error("A request failed", `no space for ${key}`);
+    open().error("A request failed", 7);
+    expect(shown).toContain("  no space for ");
+    expect(shown).not.toContain("svcagt_TheKey");
+    expect(shown).toContain("\n  7\n");
   });
 
   it("shows control characters as question marks, and no token", () => {

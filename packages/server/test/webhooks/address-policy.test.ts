@@ -45,6 +45,33 @@ describe("by default", () => {
   test.each(["1.1.1.1", "172.32.0.1", "2606:4700::1111"])("%s is", (address) => expect(allows(address)).toBe(true));
 });
 
+test.each([
+  [{}, [null, "1.1.1.1", 4]],
+  [
+    { all: true },
+    [
+      null,
+      [
+        { address: "1.1.1.1", family: 4 },
+        { address: "2606:4700::1111", family: 6 },
+      ],
+    ],
+  ],
+])("a host name's addresses are returned as Node asks for them: %j", (options, expected) => {
+  const { lookup } = createAddressPolicy({
+    allow: [],
+    isLocal: false,
+    resolve: (_name, _options, callback) =>
+      callback(null, [
+        { address: "1.1.1.1", family: 4 },
+        { address: "2606:4700::1111", family: 6 },
+      ]),
+  });
+  const returned: unknown[] = [];
+  lookup("shop.example", options, (...answer) => void returned.push(...answer));
+  expect(returned).toEqual(expected);
+});
+
 test("allows the operator's blocks, and loopback only for a server that only this machine can reach", () => {
   const { allows } = createAddressPolicy({ allow: ["10.1.0.0/16", "fd00::1"], isLocal: true });
   expect(["10.1.2.3", "10.2.0.1", "fd00::1", "fd00::2", "127.0.0.1"].map(allows)).toEqual([

@@ -5,7 +5,7 @@ import { networkInterfaces } from "node:os";
 import tls from "node:tls";
 import { generate } from "selfsigned";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type AppTarget, createConnect } from "../../src/client/target.ts";
+import { type AppTarget, createConnect, lookupLoopback } from "../../src/client/target.ts";
 
 const hasIpv6 = Object.values(networkInterfaces()).some((entries) => entries?.some(({ address }) => address === "::1"));
 
@@ -71,4 +71,18 @@ test("an app that is down is refused on every address, and reported as such", as
   // `once` would reject with the very error that is awaited.
   const error = await new Promise<NodeJS.ErrnoException>((resolve) => socket.on("error", resolve));
   expect(error.code).toBe("ECONNREFUSED");
+});
+
+test("localhost is one IPv4 address for who takes only one, and both loopback addresses for others", () => {
+  const answer = vi.fn();
+  lookupLoopback("localhost", {}, answer);
+  lookupLoopback("localhost", { all: true }, answer);
+  const both = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ];
+  expect(answer.mock.calls).toEqual([
+    [null, "127.0.0.1", 4],
+    [null, both],
+  ]);
 });

@@ -3,6 +3,7 @@ import { limitToOrigin } from "../../../src/edge/visitors/clear-site-data.ts";
 import {
   createResponseHeadWriter,
   toInformationalHead,
+  toReasonPhrase,
   toResponseHeaders,
   toTrailers,
 } from "../../../src/edge/visitors/response-head.ts";
@@ -42,6 +43,15 @@ describe("an app's header fields as the visitor gets them", () => {
       "HTTP/1.1 103 Word\r\nLink: </a>\r\n\r\n",
     );
   });
+});
+
+test.each([
+  [404, "Nope", "Nope"],
+  [404, "", "Not Found"],
+  [404, undefined, "Not Found"],
+  [599, "", ""],
+])("the phrase of a %i whose app says %j is %j", (status, appReason, phrase) => {
+  expect(toReasonPhrase(status, appReason)).toBe(phrase);
 });
 
 test("a head that is written again follows what has changed: the rules, whether it is the last, or its contents", () => {
