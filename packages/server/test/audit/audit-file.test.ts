@@ -46,6 +46,14 @@ test("entries are appended as JSON lines, to a file that only the operator reads
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
+test("an entry after closing is left to the storage, without a warning", () => {
+  const { path, file, warn } = openFile();
+  file.close();
+  file.close();
+  file.write(entry("key:a"));
+  expect([linesOf(path), warn.mock.calls]).toEqual([[], []]);
+});
+
 test.each([
   ["moved, as by logrotate", (path: string) => renameSync(path, `${path}.1`)],
   ["deleted", unlinkSync],

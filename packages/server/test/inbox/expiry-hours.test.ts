@@ -174,6 +174,12 @@ test("visitUpcoming visits what is due within the time, keeps its entry, and sto
   expect(bed.visited).toEqual([]);
 });
 
+test("visitUpcoming visits nothing of a calendar in which nothing was ever entered", async () => {
+  const { bed, calendar, visit } = open();
+  await calendar.visitUpcoming(100 * hour, visit);
+  expect(bed.visited).toEqual([]);
+});
+
 test("a message is retained until its time is over, and not from that moment on", async () => {
   const { bed, parts } = open();
   const retention = createRetention({ ...parts, channel: "mail", retentionMs: 1_000 });

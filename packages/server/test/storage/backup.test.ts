@@ -50,6 +50,10 @@ describe("a backup", () => {
     });
     expect(taken.out).toMatch(/^Wrote and verified \d+ records in .*desk\.backup\.$/);
     expect(statSync(file).mode & 0o077).toBe(0);
+    // For programs: no advice beside it.
+    const inJson = await call(["backup", `${file}.json`, "--storage", storage, "--json"]);
+    const result = { file: `${file}.json`, records: expect.any(Number) };
+    expect([JSON.parse(inJson.out), inJson.err]).toEqual([result, ""]);
     const before = await holds(storage);
     await server.close();
     const copy = `lmdb:${dir}/copy`;
@@ -58,7 +62,10 @@ describe("a backup", () => {
       err: expect.stringContaining("--secret-file <file>"),
     });
     const secret = ["--secret-file", `${dir}/desk.secret`];
-    expect(await call(["restore", file, "--storage", copy, ...secret])).toMatchObject({ code: 0, err: "" });
+    const restoring = await call(["restore", file, "--storage", copy, ...secret, "--json"]);
+    expect(restoring).toMatchObject({ code: 0, err: "" });
+    const [, records] = /(\d+) records/.exec(taken.out)!;
+    expect(JSON.parse(restoring.out)).toEqual({ storage: expect.stringContaining("copy"), records: Number(records) });
     expect(await holds(copy)).toEqual(before);
     await using restored = await openServer({ storage: copy, smtp: false, log });
     expect(restored.key).toBeNull();

@@ -39,7 +39,7 @@ const clearText = () => Buffer.from(JSON.stringify({ code: "481220" }));
 test("all records of a Redis in clear text are encrypted, over all steps of the scan, and no other record changes", async () => {
   const { codec } = openCodec();
   const encrypted = codec.encode("b", { code: "369385" });
-  const records = new Map([
+  const records = new Map<string, Buffer>([
     ["a", clearText()],
     ["b", encrypted],
     ["format", Buffer.from('{"version":1}')],
@@ -57,7 +57,7 @@ test("all records of a Redis in clear text are encrypted, over all steps of the 
 test("a record that another server changes or deletes during its encryption stays as that server left it", async () => {
   const { codec } = openCodec();
   const changed = codec.encode("a", { code: "369385" });
-  const records = new Map([
+  const records = new Map<string, Buffer>([
     ["a", clearText()],
     ["b", clearText()],
   ]);
@@ -70,7 +70,7 @@ test("a record that another server changes or deletes during its encryption stay
 
 test("a record that was deleted after the scan listed it is left out", async () => {
   const { codec } = openCodec();
-  const records = new Map([["a", clearText()]]);
+  const records = new Map<string, Buffer>([["a", clearText()]]);
   const client = openRedis(records);
   const { scan } = client;
   client.scan = async (...call: unknown[]) => {

@@ -132,3 +132,14 @@ test("few uses of keys are remembered; beyond that, they are recorded again", as
   await touch("first");
   expect(noted.filter((key) => key === "key-used:first")).toHaveLength(2);
 });
+
+test("an agent key of which only the token was left is refused as revoked", async () => {
+  const { storage } = fragileStorage();
+  const desk = await openDesk({ storage });
+  const { agent_token: key } = await register(desk, "agent-tokens/create", { name: "other" });
+  const records = (await storage.getKeys()).filter((name) => name.includes(key.id));
+  for (const name of records) await storage.removeItem(name);
+  expect(records).not.toEqual([]);
+  const { status, body } = await desk.call("GET", "account", { token: key.token });
+  expect([status, body.error]).toEqual([401, expect.stringContaining("This agent access key was revoked")]);
+});
