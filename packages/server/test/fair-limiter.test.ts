@@ -28,6 +28,21 @@ test("runs at most `total` tasks at once, the others in order", async () => {
   expect(started).toEqual(["1", "2", "3", "4"]);
 });
 
+test("a task that has waited counts as running, for the total and for its owner", async () => {
+  for (const size of [
+    { total: 1, perOwner: 9 },
+    { total: 9, perOwner: 1 },
+  ]) {
+    const { started, begin, end } = open(size);
+    for (const name of ["1", "2", "3"]) void begin("a", name);
+    await end("1");
+    void begin("a", "4");
+    expect(started).toEqual(["1", "2"]);
+    await end("2");
+    expect(started).toEqual(["1", "2", "3"]);
+  }
+});
+
 test("an owner with many tasks leaves capacity to others", async () => {
   const { started, begin, end } = open({ total: 3, perOwner: 2 });
   for (const name of ["a1", "a2", "a3"]) void begin("a", name);
