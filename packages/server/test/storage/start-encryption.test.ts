@@ -12,11 +12,13 @@ async function openOlder({ failing = "" } = {}) {
   const kv = createMemoryKv();
   await kv.commit([["format", { version: 1 }]]);
   const noted: string[] = [];
+  const formats: unknown[] = [];
   const note = async (what: string) => {
     noted.push(`${what} while ${(await kv.get<StoredKeyring>("keyring"))?.state}`);
   };
   const step = (name: string) => async () => {
     await note(`${name} begins`);
+    formats.push(await kv.get("format"));
     if (name === failing) throw new Error(`${name} failed`);
     for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
     await note(`${name} ends`);
@@ -28,7 +30,7 @@ async function openOlder({ failing = "" } = {}) {
     encryptStored: step("encrypting"),
     compact: step("compacting"),
   };
-  return { storage, noted };
+  return { storage, noted, formats };
 }
 
 test("an older storage is complete only after its records are encrypted and its free space is compacted", async () => {
@@ -41,6 +43,13 @@ test("an older storage is complete only after its records are encrypted and its 
     "compacting ends while compacting",
   ]);
   expect(started?.keyring.state()).toBe("complete");
+});
+
+test("an older version cannot open the storage from before its first record is encrypted", async () => {
+  const { storage, formats } = await openOlder();
+  await startEncryption(storage, options);
+  expect(formats[0]).not.toEqual({ version: 1 });
+  expect(formats[0]).toEqual(await storage.kv.get("format"));
 });
 
 test.each([

@@ -12,12 +12,23 @@ const message = (id: string, body = "text") => ({ id, arrived: now, body });
 async function open(...entries: { id: string; events: string[]; mailbox_id?: string; sms_id?: string }[]) {
   const [kv, locks] = [createLateKv(), createLocalLocks()];
   const bed = { queued: [] as string[][], commits: 0 };
+  let beforeCommit = async () => {};
   const counting = {
     ...kv,
     async commit(writes: Parameters<typeof kv.commit>[0]) {
       bed.commits++;
+      await beforeCommit();
       await kv.commit(writes);
     },
+  };
+  const failNext = () => {
+    beforeCommit = () => Promise.reject(new Error("disk"));
+  };
+  const holdNext = () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    beforeCommit = () => held;
+    return release;
   };
   const whole = entries.map((entry) => ({ mailbox_id: null, sms_id: null, ...entry }));
   await kv.commit([
@@ -34,7 +45,7 @@ async function open(...entries: { id: string; events: string[]; mailbox_id?: str
       onQueued: (ids) => void bed.queued.push([...ids]),
     });
   const waiting = async (id: string) => (await readOldest(kv, id, 100)).map(({ message }) => message);
-  return { kv, locks, bed, create, waiting };
+  return { kv, locks, bed, create, waiting, failNext, holdNext };
 }
 
 const writes = [["note", { stored: true }]] as const;
@@ -97,6 +108,21 @@ test("a delivery waits for the lock of a webhook, and wakes it only after the co
   release();
   await Promise.all([held, stored]);
   expect([await kv.get("note"), bed.queued]).toEqual([{ stored: true }, [["hook"]]]);
+});
+
+test("a delivery ends and wakes a webhook only after a slow commit, and a commit that fails wakes none", async () => {
+  const { bed, create, failNext, holdNext } = await open({ id: "hook", events: ["mail"] });
+  const received = [{ inbox: "a", messages: [message("1")] }];
+  failNext();
+  await expect(create("mail")(received, writes)).rejects.toThrow("disk");
+  expect(bed.queued).toEqual([]);
+  const release = holdNext();
+  const stored = create("mail")(received, writes);
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  expect(bed.queued).toEqual([]);
+  release();
+  await stored;
+  expect(bed.queued).toEqual([["hook"]]);
 });
 
 test("truncates texts above 65,536 characters", async () => {
