@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
 import type { SenderLimiter } from "../../src/smtp/sender-limits.ts";
 import { connectSmtp } from "./smtp-client.ts";
@@ -31,4 +31,33 @@ test("a command that fails unexpectedly gets 421, is logged, and affects no othe
   await expect(first.reply()).rejects.toThrow("hung up");
   expect(await second.say("NOOP\r\n")).toMatch(/^250 /);
   expect(told).toEqual(["unforeseen"]);
+});
+
+test("a client that says QUIT no longer counts at once, and no command after it is run", async () => {
+  const server = new ImmediateGreetingServer({ disabledCommands: ["AUTH", "STARTTLS"], logger: false });
+  const commands: string[] = [];
+  const senderLimiter: Partial<SenderLimiter> = {
+    admit: () => null,
+    countCommand(_session, name) {
+      commands.push(name);
+      return null;
+    },
+  };
+  // Only the listener calls the other methods.
+  server.senderLimiter = senderLimiter as SenderLimiter;
+  const listener = server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  const accepted = once(listener, "connection");
+  await once(listener, "listening");
+  const client = await connectSmtp((listener.address() as AddressInfo).port);
+  onTestFinished(() => client.close());
+  expect(await client.reply()).toMatch(/^220 /);
+  const [socket] = await accepted;
+  // Its end would also stop the count and the commands.
+  const destroy = vi.spyOn(socket, "destroy").mockImplementation(() => socket);
+  expect(await client.say("QUIT\r\nNOOP\r\n")).toMatch(/^221 /);
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  expect([server.connections.size, commands]).toEqual([0, ["QUIT"]]);
+  destroy.mockRestore();
+  socket.destroy();
 });
