@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { Problem } from "../../src/problem.ts";
-import { fragileStorage } from "../api/harness.ts";
+import { fragileStorage, openDesk } from "../api/harness.ts";
 import { openBed, recipients } from "./bed.ts";
 
 /** A log whose lines are kept. */
@@ -27,6 +27,16 @@ test("a wrong credential is logged with its first sentence, up to the limit of f
   expect(rejected).toHaveLength(2);
   expect(rejected[0]?.fields).toMatchObject({ operation: "/as/resend", why: expect.stringMatching(/^Only a server/) });
   expect(JSON.stringify(rejected)).not.toContain("Use an agent key");
+});
+
+test("the path of an unknown provider is not found, and the response names those that there are", async () => {
+  const { server } = await openDesk();
+  for (const method of ["GET", "POST"]) {
+    const response = await server.fetch(new Request("http://desk.test/as/unknown/emails", { method }));
+    expect(response.status).toBe(404);
+    const why = expect.stringMatching(/no provider of this name.* resend/);
+    expect(await response.json()).toMatchObject({ code: "not_found", error: why });
+  }
 });
 
 test("a storage that fails is logged with the request's id, and an app's error is not", async () => {
