@@ -89,6 +89,7 @@ describe("letters and digits in groups on their own line", () => {
     ["K7 P4 Q9 R2 T5", null],
     ["K7P4R Q9R2T", "K7P4R"],
     ["K7 P4 Q93", null],
+    ["RF34 K7 P4", null],
   ])("are two to four groups of two to four, at least six in all: %s", (shown, code) => {
     expect(codeAfterWord(`\n\n${shown}`)).toBe(code);
   });

@@ -13,6 +13,11 @@ describe("conform", () => {
     expect(fetch.missing()).not.toContain("checkPhone 200");
   });
 
+  it("counts no response that another one has seen", async () => {
+    await conform(respondWith(good))(phone);
+    expect(conform(respondWith(good)).missing()).toContain("checkPhone 200");
+  });
+
   it.each([
     ["an extra field", respondWith({ ...good, extra: 1 })],
     ["a missing field", respondWith({ success: true, valid: true })],

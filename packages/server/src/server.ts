@@ -84,9 +84,9 @@ export async function createServer(options: ServerSettings = {}): Promise<Server
 
 const CLOSED_MESSAGE = "This Frontdesk was closed.";
 
-interface ServerSettings extends CreateServerOptions, ServerHooks {
-  log?: Log;
-  clock?: Clock;
+type ServerSettings = CreateServerOptions & ServerHooks & { log?: Log; clock?: Clock };
+
+interface OpenServerSettings extends ServerSettings {
   /** Wraps the store, as tests do to delay its commits. */
   wrapKv?: (kv: Kv) => Kv;
 }
@@ -102,7 +102,7 @@ export async function openServer({
   onMessage,
   onRejected,
   ...settings
-}: ServerSettings = {}): Promise<OpenServer> {
+}: OpenServerSettings = {}): Promise<OpenServer> {
   const options = parseOptions(settings);
   const backend = await openLockedStorage(storage, { secret: options.secret });
   const hooks = { onMessage, onRejected };

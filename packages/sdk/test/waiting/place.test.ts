@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Cursor, formatCursor, parseCursor } from "../../src/waiting/cursor.ts";
-import { advance, type CursorState, cursorAfterPage } from "../../src/waiting/cursor-state.ts";
+import { advance, type CursorState, cursorAfterPage, startOf } from "../../src/waiting/cursor-state.ts";
 import type { InboxPage, InboxQuery, InboxSource, MessageSummary } from "../../src/waiting/inbox-source.ts";
 import { readAll } from "../../src/waiting/read-all.ts";
 
@@ -43,6 +43,15 @@ describe("the cursor of a handle", () => {
     const ids = new Set([...mark.slice("seen:".length).split(","), ..."dcba".slice("dcba".indexOf(id))]);
     expect(new Set(marked.slice("seen:".length).split(","))).toEqual(ids);
     expect(place.cursor).toEqual({ type: "seen", ids });
+  });
+
+  test.each([
+    [undefined, undefined, undefined],
+    ["c", undefined, { after: "c" }],
+    [undefined, 5, { lookback: 5 }],
+    [undefined, 0, { lookback: 0 }],
+  ])("gives way to the start that a wait names: after %s, lookback %s", (after, lookback, start) => {
+    expect(startOf({ after, lookback })).toEqual(start);
   });
 
   test("keeps what was seen when a page is read without a cursor", () => {

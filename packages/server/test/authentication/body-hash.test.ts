@@ -54,6 +54,11 @@ describe.each(["simple", "relaxed"] as const)("the %s hash", (canonicalization) 
     );
   });
 
+  test("has every empty line before further content", () => {
+    const body = `Hello${"\r\n".repeat(10_001)}Bye\r\n`;
+    expect(hashInChunks(canonicalization, body, [5, 20_002])).toBe(digest(body));
+  });
+
   test("takes millions of empty lines in little time and memory", () => {
     const hash = createBodyHash(canonicalization);
     const emptyLines = Buffer.alloc(16_384, "\r\n");

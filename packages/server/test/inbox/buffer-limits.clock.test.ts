@@ -53,6 +53,16 @@ test("does not count the text of dropped messages", () => {
   expect([busy.messages.length, quiet.messages.length, removed]).toEqual([1, 1, []]);
 });
 
+test("counts a message that arrives twice once", () => {
+  const { limits, removed, createIdle } = setUp();
+  const buffer = createIdle("inbox");
+  const twice = message("inbox");
+  expect(limits.add(buffer, twice)).toBe(true);
+  for (let at = 0; at < 40; at++) expect(limits.add(buffer, twice)).toBe(false);
+  limits.add(createIdle("other"), message("other"));
+  expect([buffer.messages.length, removed]).toEqual([1, []]);
+});
+
 test("keeps at most ten thousand buffers without a reader, the newest", () => {
   const { removed, createIdle } = setUp();
   for (let at = 0; at < 10_000; at++) createIdle(`inbox-${at}`);

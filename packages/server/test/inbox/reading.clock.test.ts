@@ -81,11 +81,15 @@ test("publishes to other servers before the delivery resolves; a single server p
   let finishPublish = () => {};
   bed.publish = () => new Promise<void>((resolve) => (finishPublish = resolve));
   let isDelivered = false;
+  const waiting = store.read(box, { count: 10, waitMs: 60_000 });
+  await settled();
   const delivery = receive(store, "1").then(() => {
     isDelivered = true;
   });
   await settled();
   expect([bed.published.length, isDelivered, bed.onStoredCalls]).toEqual([1, false, []]);
+  // The reader at this server does not wait for the others.
+  expect((await waiting).messages).toHaveLength(1);
   finishPublish();
   await delivery;
   expect(bed.onStoredCalls).toEqual([`${box} 1`]);

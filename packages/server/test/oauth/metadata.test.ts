@@ -41,6 +41,8 @@ test.each(["/.well-known/oauth-authorization-server", "/.well-known/oauth-author
 test.each([
   ["https://desk.example.com", true],
   ["http://localhost:8787", undefined],
+  // It may have no way to the internet.
+  ["https://localhost:8787", undefined],
   ["http://desk.example.com", undefined],
 ])("at %s the metadata says whether a client id may be a URL: %s", async (publicUrl, isSupported) => {
   const desk = await open({ publicUrl, oauth: "on" });
