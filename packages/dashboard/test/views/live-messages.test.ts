@@ -30,6 +30,32 @@ test("a test mail that is rejected says why", async () => {
   await expect.poll(() => view.all("[role=alert]")[0]?.textContent, soon).toBe("The server says missing_scope.");
 });
 
+test("a test mail is what to do first in an empty mailbox, and nowhere else", async () => {
+  const view = drawView(h(MailboxesView, { signedIn, id: "m1" }));
+  const classOfButton = () => view.button("Send a test mail")?.className;
+  await expect.poll(classOfButton, soon).toBe("button primary");
+  const arrived = {
+    ...{ id: "e1", sender: "a@shop.test", subject: "Hi", snippet: "Hi", body: "Hi" },
+    links: [],
+    codes: [],
+  };
+  server.respond("mail/recent", (request: Request) =>
+    request.url.includes("after=")
+      ? new Promise(() => {})
+      : {
+          emails: [{ ...arrived, recipient: "box1@desk.test", received_at: "2026-01-01T12:00:00.000Z" }],
+          cursor: "c1",
+        },
+  );
+  const other = drawView(h(MailboxesView, { signedIn, id: "m1" }));
+  await expect.poll(() => other.button("Send a test mail")?.className, soon).toBe("button");
+});
+
+test("a list without a selected inbox asks to select one", async () => {
+  const view = drawView(h(MailboxesView, { signedIn, id: undefined }));
+  await expect.poll(() => view.text(), soon).toContain("Select a mailbox");
+});
+
 test("no second test mail is sent while one is awaited", async () => {
   const sending = held<object>();
   server.respond("mailbox/m1/test", () => sending.promise);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { buildServer, listTools } from "../../src/serve/build-server.ts";
+import { toInstructions } from "../../src/serve/instructions.ts";
 import { createState, type State } from "../../src/state/state.ts";
 import { tools } from "../../src/tools/index.ts";
 import { readSettings } from "../read-settings.ts";
@@ -66,6 +67,14 @@ test.each([
 ])("a call of %s where there is no such tool says what to do", async (name, state, message) => {
   const { error } = await ask({ method: "tools/call", params: { name, arguments: {} } }, state);
   expect(error).toContain(message);
+});
+
+test.each([
+  [true, "tunnel_start needs the MCP server on the machine of the port", "key_create makes a narrower key"],
+  [false, "the address is public and ends with this process", "subdomain_register here"],
+])("the instructions name the tools that there are (remote: %s)", (isRemote, named, unnamed) => {
+  expect(toInstructions({ isRemote })).toContain(named);
+  expect(toInstructions({ isRemote })).not.toContain(unnamed);
 });
 
 test("the reason why a mail cannot be read is logged without the key, and not sent", async () => {

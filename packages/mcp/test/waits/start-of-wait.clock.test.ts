@@ -63,6 +63,13 @@ test("a mail with a code of another kind alone is not the one that a wait is for
   expect([await matches("booking", "one_time"), await matches()]).toEqual([true, false]);
 });
 
+test("a mail with a link to confirm is one that a wait is for, but not one with any link", async () => {
+  const linked = (url: string, text: string) =>
+    matchOf({ ...message(at(0)), codes: [], body: `${text}: ${url}`, links: [{ url, text }] });
+  expect(await linked("https://shop.test/verify?token=Zk29xQpL81", "Confirm your email address")).toBe(true);
+  expect(await linked("https://shop.test/catalogue", "Our new catalogue")).toBe(false);
+});
+
 test("a mail that arrived during a long wait is not noted as older than the call", async () => {
   expect(await factsOf(message(at(1_000)))).not.toHaveProperty("note");
 });
