@@ -90,7 +90,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
  * the path has JSON, as all below `/svc-api/`: then a proxy or some other server has responded.
  */
 function toParsedResult(path: string, { data, error, response }: Awaited<ReturnType<AnyRequest>>) {
-  const content = data === undefined ? error || undefined : parseBody(response, data);
+  const content = data === undefined ? error || undefined : parseBody(path, response, data);
   const isFromOtherServer = typeof content === "string" && path.startsWith("/svc-api/");
   return response.ok && !isFromOtherServer ? { data: content, response } : { error: content, response };
 }
@@ -106,13 +106,16 @@ function checkPath(path: string, values: Record<string, string> = {}): void {
 }
 
 /** Parses JSON; returns anything else as text. @throws SyntaxError for JSON that is cut off */
-function parseBody(response: Response, text: string): unknown {
+function parseBody(path: string, response: Response, text: string): unknown {
   if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch (error) {
     // What calls itself JSON was cut off. Other texts are no error here: some endpoints return text, and so do proxies.
-    if (/\bjson\b/.test(response.headers.get("content-type") ?? "")) throw error;
+    if (/\bjson\b/.test(response.headers.get("content-type") ?? ""))
+      throw new SyntaxError(`The response of ${path} is JSON that was cut off, perhaps by a proxy. Try again.`, {
+        cause: error,
+      });
     return text;
   }
 }

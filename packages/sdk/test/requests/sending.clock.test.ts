@@ -189,7 +189,9 @@ describe("what ends a call", () => {
     "a body of the type %s that was cut off",
     async (type) => {
       const { get } = over(new Response('{"success": tr', { headers: { "content-type": type } }));
-      await expect(get()).rejects.toThrow(SyntaxError);
+      const error = await get().catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(SyntaxError);
+      expect(String(error)).toMatch(/\/svc-api\/\S+ is JSON that was cut off.*Try again/);
     },
   );
 
