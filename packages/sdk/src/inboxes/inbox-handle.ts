@@ -1,5 +1,5 @@
 import { UnexpectedMessageError, WaitTimeoutError } from "../errors.ts";
-import { checkOptions } from "../requests/known-options.ts";
+import { checkCount, checkOptions } from "../requests/known-options.ts";
 import { checkWaitCall } from "../waiting/check-wait-call.ts";
 import { formatCursor } from "../waiting/cursor.ts";
 import { fetchCursorWithRetries, startOf } from "../waiting/cursor-state.ts";
@@ -63,8 +63,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
   async waitForMessages(options: WaitOptions<Message> & Extra & { count: number }): Promise<Message[]> {
     await this.#checkOptions("waitForMessages()", options);
     const { count, timeout = 60_000, after, lookback, ...rest }: WaitOptions<Message> & { count: number } = options;
-    const isCount = Number.isInteger(count) && count > 0;
-    if (!isCount) throw new RangeError(`count must be a whole number from 1, not ${count}`);
+    checkCount("count", count);
     const deadline = performance.now() + timeout;
     const received: Message[] = [];
     // A start from the options must be advanced here; without one, each wait advances the handle's own cursor.

@@ -110,12 +110,10 @@ function parseBody(path: string, response: Response, text: string): unknown {
   if (text === "") return undefined;
   try {
     return JSON.parse(text);
-  } catch (error) {
+  } catch {
     // What calls itself JSON was cut off. Other texts are no error here: some endpoints return text, and so do proxies.
     if (/\bjson\b/.test(response.headers.get("content-type") ?? ""))
-      throw new SyntaxError(`The response of ${path} is JSON that was cut off, perhaps by a proxy. Try again.`, {
-        cause: error,
-      });
+      throw new SyntaxError(`The JSON of ${path} was cut off. Try again.`);
     return text;
   }
 }

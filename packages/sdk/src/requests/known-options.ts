@@ -17,3 +17,9 @@ export function checkTimeout(timeout: unknown): void {
   if (timeout !== undefined && !(typeof timeout === "number" && timeout >= 0))
     throw new RangeError(`\`timeout\` must be a number of milliseconds from 0, not ${timeout}.`);
 }
+
+/** @throws RangeError unless `count`, the value of the option `name`, is a whole number from 1 */
+export function checkCount(name: string, count: number): void {
+  if (!Number.isInteger(count) || count < 1)
+    throw new RangeError(`\`${name}\` must be a whole number from 1, not ${count}.`);
+}

@@ -1,4 +1,5 @@
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
+import { checkCount } from "../requests/known-options.ts";
 import { type CallOptions, toCheckedInit } from "../requests/send-request.ts";
 import type { AuditEntry } from "../waiting/records.ts";
 import { maxPageSize } from "./pages.ts";
@@ -15,8 +16,7 @@ export function createAudit(client: FrontdeskClient) {
     async list(options: AuditListOptions = {}): Promise<AuditEntry[]> {
       const init = toCheckedInit(options, "list()", ["limit"]);
       const { limit = Number.POSITIVE_INFINITY } = options;
-      const isLimit = limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && limit >= 1);
-      if (!isLimit) throw new RangeError(`\`limit\` must be a whole number from 1, not ${limit}.`);
+      if (limit !== Number.POSITIVE_INFINITY) checkCount("limit", limit);
       const entries: AuditEntry[] = [];
       // `undefined` before the first page, `null` after the last.
       let cursor: string | null | undefined;

@@ -87,7 +87,7 @@ export function createAuthenticators(client: FrontdeskClient) {
         const isReachable = minValidity >= 0 && minValidity <= maxValidity;
         if (!isReachable)
           throw new RangeError(
-            `minValidity must be from 0 to ${maxValidity} seconds, because a code of ${record.name} is valid for ${record.period}.`,
+            `minValidity must be from 0 to ${maxValidity} seconds: a code of ${record.name} is valid for ${record.period}.`,
           );
         // Another call may return the next code first, so there is time for two periods.
         const defaultTimeoutMs = 2 * record.period * 1000 + extraTimeMs;

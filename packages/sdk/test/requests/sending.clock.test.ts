@@ -191,7 +191,7 @@ describe("what ends a call", () => {
       const { get } = over(new Response('{"success": tr', { headers: { "content-type": type } }));
       const error = await get().catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(SyntaxError);
-      expect(String(error)).toMatch(/\/svc-api\/\S+ is JSON that was cut off.*Try again/);
+      expect(String(error)).toMatch(/JSON of \/svc-api\/\S+ was cut off\. Try again/);
     },
   );
 
