@@ -31,7 +31,7 @@ export async function readPhoneSettings(
   const target = {
     url: toServerUrl(url ?? (terminal.env.FRONTDESK_URL || "http://localhost:8787")),
     phones: toPhones(phone),
-    token: parseSmsKey(token ?? terminal.env.FRONTDESK_SMS_TOKEN ?? (await terminal.ask("SMS key (svcsms_…): "))),
+    token: parseSmsKey(token ?? (terminal.env.FRONTDESK_SMS_TOKEN || (await terminal.ask("SMS key (svcsms_…): ")))),
     id: id ?? null,
   };
   // This app signs its requests instead of sending the SMS key, so the URL must name the inbox.

@@ -27,7 +27,8 @@ test("the SMS key is that of the flag, else of the variable, else the answer, wi
   const env = { FRONTDESK_SMS_TOKEN: " svcsms_variable " };
   expect((await read({}, env, "svcsms_answer")).target.token).toBe("svcsms_flag");
   expect((await read({ token: undefined }, env, "svcsms_answer")).target.token).toBe("svcsms_variable");
-  expect((await read({ token: undefined }, {}, "svcsms_answer\n")).target.token).toBe("svcsms_answer");
+  for (const unset of [{}, { FRONTDESK_SMS_TOKEN: "" }] as Record<string, string>[])
+    expect((await read({ token: undefined }, unset, "svcsms_answer\n")).target.token).toBe("svcsms_answer");
 });
 
 test.each([
