@@ -4,7 +4,7 @@ import { type Certificate, type CertificateOptions, readOperatorCertificate } fr
 
 interface CertificateWatchOptions extends CertificateOptions {
   onRenewed(certificate: Certificate): void;
-  /** Called with the reason if a new pair cannot be used. The previous one stays in use. */
+  /** Called with the reason if a new pair cannot be used, once for each change of the files. The previous pair stays in use. */
   onError(reason: string): void;
   /** Milliseconds between two checks. @default 60_000 */
   intervalMs?: number;
@@ -16,25 +16,30 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
   const isSelfSigned = certFile === undefined || keyFile === undefined;
   if (isSelfSigned) return { close: () => {} };
   const files = [certFile, keyFile] as const;
-  let lastVersion: string | null = null;
+  /** Version of the pair in use; `null` before the first check. */
+  let usedVersion: string | null = null;
+  /** Version that could not be used. */
+  let failedVersion: string | null = null;
   let isChecking = false;
 
   /**
-   * Calls `onRenewed` if the files have changed since the last check. The first check only records their version. Does nothing
-   * while another check runs, which may be slow on a network drive.
+   * Calls `onRenewed` if the files have changed since the last pair was used. The first check only records their version. Does
+   * nothing while another check runs, which may be slow on a network drive.
    */
   async function checkFiles(): Promise<void> {
     if (isChecking) return;
     isChecking = true;
+    let version: string | null = null;
     try {
-      const version = await readVersion(files);
-      if (version === lastVersion) return;
-      const isFirst = lastVersion === null;
-      lastVersion = version;
-      if (!isFirst) onRenewed(await readOperatorCertificate(...files));
+      version = await readVersion(files);
+      if (version === usedVersion) return;
+      if (usedVersion !== null) onRenewed(await readOperatorCertificate(...files));
+      usedVersion = version;
     } catch (error) {
-      // The files may be half written. Once they are complete, their times have changed, and the next check reads them again.
-      onError(errorMessage(error));
+      // The files may be half written, or unreadable for a moment, as without a free file descriptor: the next check reads them again.
+      const isReported = version !== null && version === failedVersion;
+      if (!isReported) onError(errorMessage(error));
+      failedVersion = version;
     } finally {
       isChecking = false;
     }
