@@ -100,6 +100,14 @@ test("a mail of exactly the limit is stored; one byte more is rejected and repor
   expect([told, smtp.delivered.length]).toEqual([["too_large"], 1]);
 });
 
+test("the log says why a recipient could not be looked up, and the client is asked to try again later", async () => {
+  const log = { info() {}, warn: vi.fn(), error() {} };
+  await using smtp = await startSmtp({ log, resolve: () => Promise.reject(new Error("disk gone")) });
+  const client = await startMailTo(smtp.port);
+  expect(await client.say("RCPT TO:<Ann+tag@mail.test>\r\n")).toMatch(/^451 .*try again later$/);
+  expect(log.warn.mock.calls).toEqual([["Lookup of mailbox ann failed: disk gone"]]);
+});
+
 test("rejected recipients are reported with reason and client; failed look-ups are not", async () => {
   const told: string[][] = [];
   await using smtp = await startSmtp({
