@@ -1,4 +1,4 @@
-import { type BackoffOptions, backoffDelay, rootCauseMessage } from "@frontdesk/basics";
+import { rootCauseMessage } from "@frontdesk/basics";
 import type { Schemas } from "@frontdesk/contract";
 import { createFairLimiter } from "../fair-limiter.ts";
 import { Problem } from "../problem.ts";
@@ -6,12 +6,9 @@ import type { Kv, Locks } from "../storage/types.ts";
 import { findMessagesOfInbox, readNewest, readOldest, readQueueHead, recordAttempts } from "../store/webhook-queue.ts";
 import type { StoredWebhook, WebhookStore } from "../store/webhooks.ts";
 import { type Attempt, type AttemptParts, createAttempt } from "./attempt.ts";
+import { maxBackoffMs, retryBackoff, toBackoffState } from "./backoff.ts";
 import type { SendWebhook } from "./sender.ts";
 
-/** Delay after failed attempts: doubled with each, up to ten minutes. */
-const retryBackoff = { firstMs: 1_000, maxMs: 600_000, jitter: [0.8, 1.2] } as const satisfies BackoffOptions;
-/** Longest delay that the backoff can return. */
-const maxBackoffMs = retryBackoff.maxMs * retryBackoff.jitter[1];
 /** Time that running attempts have to finish when the server closes. */
 const closeTimeoutMs = 2_000;
 /** Messages sent to one webhook at once. After a failed batch: one. */
@@ -101,8 +98,12 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     }
   }
 
-  /** Starts to drain a webhook's queue after a delay, unless `wake` does so earlier. */
+  /** Starts to drain a webhook's queue after a delay, unless `wake` does so earlier. Replaces the webhook's earlier timer. */
   function scheduleDraining(id: string, delayMs: number): void {
+    // `close` has stopped the timers already.
+    if (isClosed) return;
+    // A drain that `wake` has started again may have set one before it ended.
+    clearTimeout(retryTimers.get(id));
     const timer = setTimeout(() => {
       retryTimers.delete(id);
       startDraining(id);
@@ -242,9 +243,4 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       stopping.abort();
     },
   };
-}
-
-/** Returns the queue state after this many failures in a row: `due` is the time of the next attempt, 0 for at once. */
-function toBackoffState(failures: number, now: number) {
-  return { failures, due: failures === 0 ? 0 : now + Math.round(backoffDelay(failures - 1, retryBackoff)) };
 }

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openDispatcher, settled } from "./dispatcher-bed.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A dispatcher whose timer has fired a little before the next attempt is due. It reads the webhook until `release` is called. */
+async function wakeEarly() {
+  const { bed, dispatcher } = openDispatcher();
+  bed.answer = async () => 503;
+  await bed.enqueue("hook", "one");
+  dispatcher.wake(["hook"]);
+  await settled();
+  const find = bed.find;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  bed.find = async (id) => {
+    await held;
+    return find(id);
+  };
+  vi.runOnlyPendingTimers();
+  await settled();
+  expect([bed.sent.length, vi.getTimerCount()]).toEqual([1, 0]);
+  return { bed, dispatcher, release };
+}
+
+test("a message that arrives while its webhook is read in a backoff leaves one timer for the next attempt", async () => {
+  const { bed, dispatcher, release } = await wakeEarly();
+  await bed.enqueue("hook", "two");
+  dispatcher.wake(["hook"]);
+  release();
+  await settled();
+  expect(bed.names()).toEqual(["one", "one", "two"]);
+  expect(vi.getTimerCount()).toBe(1);
+  await dispatcher.close();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a dispatcher that is closed while it reads a webhook in a backoff leaves no timer", async () => {
+  const { dispatcher, release } = await wakeEarly();
+  const closing = dispatcher.close();
+  release();
+  await closing;
+  expect(vi.getTimerCount()).toBe(0);
+});
