@@ -33,9 +33,9 @@ export interface ExpiryCalendar {
   sweep(visit: (inbox: string, hour: number) => Promise<void>): Promise<void>;
   /**
    * Visits each inbox whose hour begins within the next `periodMs`, and keeps its entry. For messages that expire
-   * earlier than they were entered for.
+   * earlier than they were entered for. Resolves to whether it has visited all: not if the calendar was closed meanwhile.
    */
-  visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>): Promise<void>;
+  visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>): Promise<boolean>;
   /** Stops a running sweep after its current visits. */
   close(): Promise<void>;
 }
@@ -133,22 +133,24 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
 
   /**
    * Visits the entries from the last sweep to the hour in `periodMs` from now, and keeps them for their sweep. Called
-   * when the retention time was lowered by that much, for messages that now expire earlier than their inbox's entry says.
+   * when the retention time was lowered by that much, for messages that now expire earlier than their inbox's entry says. Returns `false`
+   * if the calendar was closed before the last visit.
    */
-  async function visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>) {
+  async function visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>): Promise<boolean> {
     const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
     const wasNeverUsed = lastSweep === null;
-    if (wasNeverUsed) return;
+    if (wasNeverUsed) return true;
     // An inbox may be entered for an hour that is up to `minHoursAhead` later than that of its expiry.
     const lastHour = hourNow() + Math.ceil(periodMs / hourMs) + minHoursAhead;
     for (let hour = lastSweep.hour + 1; hour <= lastHour; hour++) {
       const { pages, done: sweptPages } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
       for (let page = sweptPages + 1; page <= pages; page++)
         for (const { inbox } of await entriesOf(hour, page)) {
-          if (isClosed) return;
+          if (isClosed) return false;
           await visit(inbox);
         }
     }
+    return true;
   }
 
   /**

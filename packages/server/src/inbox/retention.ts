@@ -88,17 +88,22 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   /** As `hour` of `deleteExpired`: no entry is for a later hour, so the inbox is never skipped. */
   const anyHour = Number.POSITIVE_INFINITY;
   let isRetentionRecorded = false;
+  /** The running call of `recordRetention`; `null` if none runs. */
+  let recording: Promise<void> | null = null;
 
   /**
    * Stores the retention time. An inbox's entry in the calendar says when a sweep must delete its expired messages. If the retention time
    * was lowered since the last start, say by a day, messages may have expired up to a day before their entry. So this first visits the
-   * inboxes with entries for the coming day, and deletes what has expired.
+   * inboxes with entries for the coming day, and deletes what has expired. Stores nothing if it was closed before the last of them: the
+   * next start then visits all of them.
    */
   async function recordRetention(): Promise<void> {
     const stored = await kv.get<{ milliseconds: number }>(retentionKey);
     const loweredByMs = stored ? stored.milliseconds - retentionMs : 0;
     // With the current hour, `deleteExpired` would skip the inboxes, because their entries are for later hours.
-    if (loweredByMs > 0) await calendar.visitUpcoming(loweredByMs, (inbox) => deleteExpired(inbox, anyHour));
+    const visitsAll =
+      loweredByMs <= 0 || (await calendar.visitUpcoming(loweredByMs, (inbox) => deleteExpired(inbox, anyHour)));
+    if (!visitsAll) return;
     await kv.commit([[retentionKey, { milliseconds: retentionMs }]]);
     isRetentionRecorded = true;
   }
@@ -108,7 +113,12 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
    * start, this also deletes messages that have now expired earlier than planned. If it fails, the next sweep tries again.
    */
   async function sweep(): Promise<void> {
-    if (!isRetentionRecorded) await recordRetention();
+    if (!isRetentionRecorded) {
+      recording ??= recordRetention().finally(() => {
+        recording = null;
+      });
+      await recording;
+    }
     await calendar.sweep(deleteExpired);
   }
 
@@ -124,6 +134,8 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
     async close() {
       clearInterval(timer);
       await calendar.close();
+      // The caller of `sweep` gets its error.
+      await recording?.catch(() => {});
     },
   };
 }
