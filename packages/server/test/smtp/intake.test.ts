@@ -15,7 +15,7 @@ async function open(options: Parameters<typeof openDesk>[0] = {}) {
   const counts = async (name: string) =>
     (await metrics.text()).split("\n").filter((line) => line.startsWith(`frontdesk_${name}_total{`));
   const store = () => intake.store([{ id: mailbox.id, recipient: to }], { ...parsed, via: "smtp" });
-  return { desk, intake, mail, counts, store, logged };
+  return { desk, intake, mail, counts, store, logged, id: mailbox.id };
 }
 
 describe("the metrics count", () => {
@@ -47,6 +47,56 @@ describe("the metrics count", () => {
       'frontdesk_mails_rejected_total{reason="other_domain"} 1',
       'frontdesk_mails_rejected_total{reason="unknown_mailbox"} 1',
       'frontdesk_mails_rejected_total{reason="too_large"} 1',
+    ]);
+  });
+});
+
+describe("the log says of", () => {
+  const here = "desk.example.com";
+  const client = "203.0.113.9";
+  const unknown = { reason: "unknown_mailbox" };
+
+  test.each<[string, (intake: Awaited<ReturnType<typeof open>>["intake"]) => unknown, unknown[]]>([
+    [
+      "a mail that was rejected, why and from whom",
+      (intake) => intake.onMailRejected("too_large", client),
+      ["Mail rejected", { reason: "too_large", client }],
+    ],
+    [
+      "a recipient of another domain, which one is served",
+      (intake) => intake.onRecipientRejected("a@other.test", "other_domain", client),
+      [
+        `Mail for a@other.test rejected: this server accepts mail for @${here} only`,
+        { reason: "other_domain", client },
+      ],
+    ],
+    [
+      "a recipient of the embedding program, that it was no client",
+      (intake) => intake.onRecipientRejected(`no@${here}`, "unknown_mailbox"),
+      [`Mail for no@${here} rejected: no such mailbox`, { ...unknown, client: "in process" }],
+    ],
+    [
+      "a recipient of mail that an account brings in, the way",
+      (intake) => intake.resolveOwned([to], "another account", "over HTTP"),
+      [`Mail for ${to} rejected: no such mailbox`, { ...unknown, client: "over HTTP" }],
+    ],
+  ])("%s", async (_what, act, line) => {
+    const { intake, logged } = await open();
+    logged.length = 0;
+    await act(intake);
+    expect(logged.map((text) => JSON.parse(text))).toEqual([line]);
+  });
+
+  test("a stored mail, its recipients up to a length, and where it came from", async () => {
+    const { intake, logged, id } = await open();
+    logged.length = 0;
+    const origin = { client, from: "a@b.example", bytes: 21 };
+    const recipients = Array.from({ length: 30 }, (_, at) => `signup+${at}@${here}`);
+    const destinations = recipients.map((recipient) => ({ id, recipient }));
+    expect(await intake.deliver(destinations, { ...parsed, via: "smtp" }, origin)).toBe(true);
+    const shown = recipients.join(", ").slice(0, 500);
+    expect(logged.map((text) => JSON.parse(text))).toEqual([
+      ["Mail stored", { to: shown, ...origin, ms: expect.any(Number) }],
     ]);
   });
 });
