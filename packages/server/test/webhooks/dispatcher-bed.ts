@@ -23,6 +23,8 @@ export function openDispatcher() {
     sent: [] as WebhookRequest[],
     signals: [] as (AbortSignal | undefined)[],
     logged: [] as string[],
+    /** What each line of the log says besides its message. */
+    facts: [] as unknown[],
     /** Existing webhooks, with the fields that differ from the default. */
     hooks: new Map<string, Partial<StoredWebhook>>([["hook", {}]]),
     removed: [] as string[],
@@ -49,7 +51,10 @@ export function openDispatcher() {
     head: (id = "hook") => readQueueHead(kv, id),
     names: () => bed.sent.map(({ id }) => id),
   };
-  const log = (message: string) => void bed.logged.push(message);
+  const log = (message: string, facts?: unknown) => {
+    bed.logged.push(message);
+    bed.facts.push(facts);
+  };
   const dispatcher = createWebhookDispatcher({
     kv,
     locks,
@@ -72,7 +77,7 @@ export function openDispatcher() {
       bed.signals.push(stopping);
       return { at: new Date(bed.now).toISOString(), status: await bed.answer(request), ms: 1 };
     },
-    removeRevoked: async (found) => [...found],
+    removeRevoked: async (found) => found.filter(({ id }) => bed.hooks.has(id)),
     toPayloadData: (message) => bed.toData(message),
   });
   onTestFinished(() => dispatcher.close());

@@ -78,7 +78,8 @@ test("a test event is listed once its response arrives, under its own id", async
   await dispatcher.sendTest(hook);
   expect((await bed.head()).deliveries).toHaveLength(2);
   expect(new Set(bed.names()).size).toBe(2);
-  expect(JSON.parse(bed.sent[0]!.body)).toMatchObject({ type: "webhook.test", data: { webhook_id: "hook" } });
+  const timestamp = new Date(bed.now - 1).toISOString();
+  expect(JSON.parse(bed.sent[0]!.body)).toEqual({ type: "webhook.test", timestamp, data: { webhook_id: "hook" } });
 });
 
 test("wake-ups during a batch start no second one at the same time", async () => {

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { openDispatcher, settled } from "./dispatcher-bed.ts";
+
+type Opened = ReturnType<typeof openDispatcher>;
+
+const fail = () => Promise.reject(new Error("disk gone"));
+
+test.each<[string, (opened: Opened) => Promise<void> | void, unknown]>([
+  [
+    "a webhook whose queue cannot be read, with the reason",
+    ({ bed, dispatcher }) => {
+      bed.find = fail;
+      dispatcher.wake(["hook"]);
+    },
+    { webhook: "hook", why: "disk gone" },
+  ],
+  [
+    "a webhook whose message is given up after a day",
+    async ({ bed, dispatcher }) => {
+      await bed.enqueue("hook", "old");
+      bed.now += 86_400_001;
+      dispatcher.wake(["hook"]);
+    },
+    { webhook: "hook" },
+  ],
+  [
+    "the reason why messages of a deleted inbox remain",
+    ({ bed, dispatcher }) => {
+      bed.find = fail;
+      dispatcher.onInboxDeleted("a", "inbox");
+    },
+    { why: "disk gone" },
+  ],
+  [
+    "the reason why queues cannot be resumed",
+    ({ bed, dispatcher }) => {
+      bed.hooks.keys = () => {
+        throw new Error("disk gone");
+      };
+      dispatcher.resume();
+    },
+    new Error("disk gone"),
+  ],
+])("the log names %s", async (_what, act, facts) => {
+  const opened = openDispatcher();
+  await act(opened);
+  await settled();
+  expect(opened.bed.facts).toEqual([facts]);
+});
+
+test("a webhook that was deleted since it was woken is no failure, and nothing is sent to it", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  await bed.enqueue("hook", "one");
+  bed.hooks.clear();
+  dispatcher.wake(["hook"]);
+  await settled();
+  expect([bed.sent, bed.logged]).toEqual([[], []]);
+});
