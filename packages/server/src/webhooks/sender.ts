@@ -78,6 +78,8 @@ function postWebhook(url: string, { headers, body, addressPolicy, signal }: Post
     const request = protocol === "https:" ? httpsRequest : httpRequest;
     const outgoing = request(url, { method: "POST", headers, lookup: addressPolicy.lookup, signal, agent: false });
     outgoing.on("error", reject);
+    // Without an error if the receiver switches to another protocol. Later than a response, after which it does nothing.
+    outgoing.on("close", () => reject(new Error("The connection was closed without a response")));
     outgoing.on("response", (response) => {
       resolve(response.statusCode ?? 0);
       response.destroy();
