@@ -41,6 +41,11 @@ export function fetchDocument(
     const trust = ca === undefined ? {} : { ca };
     const outgoing = request(url, { headers, lookup: addressPolicy.lookup, signal, agent: false, ...trust });
     outgoing.on("error", reject);
+    // Without a listener, Node closes the connection, and reports no error, not even at the timeout.
+    outgoing.on("upgrade", ({ statusCode }, socket) => {
+      socket.destroy();
+      reject(new Error(`The response is no JSON document: status ${statusCode}`));
+    });
     outgoing.on("response", (response) => {
       const type = response.headers["content-type"] ?? "";
       const isJson = /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i.test(type);

@@ -202,6 +202,7 @@ test("a document has at most 32 KiB", async () => {
 const json = { "content-type": "application/json" };
 test.each<[string, RequestListener]>([
   ["redirects", (_request, response) => void response.writeHead(302, { location: "https://localhost/" }).end()],
+  ["upgrades", (_request, response) => void response.writeHead(101, { connection: "upgrade", upgrade: "x" }).end()],
   ["is missing", (_request, response) => void response.writeHead(404, json).end("{}")],
   ["is yet to come", (_request, response) => void response.writeHead(202, json).end("{}")],
   ["is HTML", (_request, response) => void response.writeHead(200, { "content-type": "text/html" }).end("{}")],
