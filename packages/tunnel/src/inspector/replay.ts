@@ -34,6 +34,13 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
         resolve();
       });
     });
+    // Without a listener, Node would close the connection, and report neither a response nor an error.
+    appRequest.on("upgrade", ({ statusCode = 101, rawHeaders }, socket) => {
+      socket.destroy();
+      recording.response(statusCode, rawHeaders);
+      end(statusCode, { appDown: false });
+      resolve();
+    });
     appRequest.setTimeout(RESPONSE_TIMEOUT_MS, () =>
       appRequest.destroy(new Error("the app did not respond within a minute")),
     );

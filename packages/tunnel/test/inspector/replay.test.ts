@@ -61,6 +61,14 @@ test("a request with a body of one byte is sent again with its length", async ()
   );
 });
 
+test("a request to which the app switches protocols ends with that, and the app's connection too", async () => {
+  const app = await startApp((socket) => socket.write("HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"));
+  const { journal, entry } = journalWith(["Host", "demo.test"]);
+  await replayRequest(entry, app.target, journal);
+  expect(journal.find(2)).toMatchObject({ replayOf: 1, status: 101, done: true });
+  await expect.poll(() => app.sockets[0]?.destroyed).toBe(true);
+});
+
 test("a request without a body is sent again without a length", async () => {
   const app = await startApp((socket) => socket.write(OK));
   const journal = createJournal();
