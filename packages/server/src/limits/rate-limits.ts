@@ -157,7 +157,8 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       const total = totals?.[index];
       const hasFailed = total === undefined;
       if (hasFailed) count.shared -= added;
-      else count.remote = total - count.shared;
+      // Not below 0: the total lacks what a later call has added meanwhile.
+      else count.remote = Math.max(0, total - count.shared);
     }
   }
 }

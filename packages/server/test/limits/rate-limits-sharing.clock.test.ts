@@ -118,6 +118,26 @@ test("what a server has shared of its own counts once, although the totals of al
   close();
 });
 
+test("a slow exchange does not permit more to a key that is above its limit on this server alone", async () => {
+  const answers: ((totals: number[]) => void)[] = [];
+  const sharedCounters: SharedCounters = { add: () => new Promise((resolve) => void answers.push(resolve)) };
+  const { failures, close } = createRateLimits({
+    limits: { ...none, failures: 4 },
+    sharedCounters,
+    now: () => 600_000,
+  });
+  times(4, () => failures.hit("a"));
+  await share();
+  times(4, () => failures.hit("a"));
+  await share();
+  expect(failures.retryAfterMs("a")).toBe(60_000);
+  // The total as it was at the first exchange, which lacks what the second adds.
+  answers[0]?.([4]);
+  await share();
+  expect(failures.retryAfterMs("a")).toBe(60_000);
+  close();
+});
+
 test("a closed server shares nothing more, and leaves no timer", async () => {
   const { sharedCounters, added } = openCounters();
   const { failures, close } = createRateLimits({
