@@ -40,6 +40,16 @@ test("a long list can be read after items at either end were removed", async () 
   expect(await list.ids()).toEqual(["again"]);
 });
 
+test("a full end whose items were all removed is replaced, and what is before it stays", async () => {
+  const { list, add, remove } = openList();
+  for (const id of numbers(0, 512)) await add(id);
+  for (const id of numbers(256, 512)) await remove(id);
+  await add("next");
+  expect([await list.ids(), await list.count()]).toEqual([[...numbers(0, 256), "next"], 257]);
+  for (const id of numbers(0, 256)) await remove(id);
+  expect(await list.ids()).toEqual(["next"]);
+});
+
 test("a page reads only as much of a long list as it shows", async () => {
   const { kv, add } = openList();
   for (const id of numbers(0, 1_100)) await add(id);
