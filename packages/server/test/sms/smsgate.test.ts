@@ -113,6 +113,25 @@ describe("SMSGate's webhook", () => {
     },
   );
 
+  it.each<[string, object | undefined, string]>([
+    ["without an SMS", undefined, "messages[0].sender"],
+    ["without a sender", { message: "481220" }, "messages[0].sender"],
+    ["without a text", { sender: "EXAMPLE" }, "messages[0].body"],
+  ])("rejects a received message %s, and says what is missing", async (_what, payload, field) => {
+    const received = await send({ event: "sms:received", payload }, { query: "?phone=5550123456" });
+    expect(received).toMatchObject({ status: 400, body: { error: expect.stringContaining(`\`${field}\``) } });
+  });
+
+  it("takes a batch without messages, and dates a message without a time by its arrival", async () => {
+    for (const payload of [undefined, {}])
+      expect((await send({ event: "sms:batch:received", payload })).body).toMatchObject({ stored: 0, duplicates: 0 });
+    await send(event({ ...text, receivedAt: null }));
+    const { receivedAt: _, ...undated } = text;
+    await send(event({ ...undated, message: "two" }));
+    const received_at = new Date(now).toISOString();
+    expect((await recent()).messages).toMatchObject([{ received_at }, { received_at }]);
+  });
+
   it("rejects an unknown id, a wrong key, a changed body and a missing signature in the same way", async () => {
     const body = event(text);
     const answers = [
