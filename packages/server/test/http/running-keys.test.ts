@@ -3,11 +3,11 @@ import { createRunningKeys } from "../../src/http/running-keys.ts";
 
 /** Running requests, and a way to tell them over the bus that a key was deleted. */
 function start() {
-  const listeners = new Set<(id: string) => void>();
+  const listeners: ((id: string) => void)[] = [];
   const stopping = new AbortController();
   const subscribe = (_channel: string, listener: (id: string) => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+    listeners.push(listener);
+    return () => void listeners.splice(listeners.indexOf(listener), 1);
   };
   const running = createRunningKeys({ subscribe }, stopping.signal);
   const remove = (id: string) => {
@@ -46,7 +46,7 @@ test("all requests share one subscription, which ends when the server stops", ()
   const { running, listeners, stopping } = start();
   running.watch("a");
   running.watch("b");
-  expect(listeners.size).toBe(1);
+  expect(listeners).toHaveLength(1);
   stopping.abort();
-  expect(listeners.size).toBe(0);
+  expect(listeners).toEqual([]);
 });

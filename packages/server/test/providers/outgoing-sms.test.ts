@@ -15,17 +15,32 @@ describe("Twilio", () => {
     const { sms, reply } = await callRoute(twilio, path, body);
     expect(sms).toEqual([{ to: phone, sender: "+15005550006", body: text }]);
     const date = "Thu, 01 Jan 2026 12:00:00 +0000";
-    expect(reply).toMatchObject({
+    const { sid } = reply.body as { sid: string };
+    const uri = `/2010-04-01/Accounts/AC1/Messages/${sid}`;
+    // SDKs read every field that Twilio has.
+    expect(reply).toEqual({
       status: 201,
       body: {
         account_sid: "AC1",
-        from: "+15005550006",
-        messaging_service_sid: null,
-        status: "queued",
+        api_version: "2010-04-01",
         body: text,
         date_created: date,
-        date_updated: date,
         date_sent: null,
+        date_updated: date,
+        direction: "outbound-api",
+        error_code: null,
+        error_message: null,
+        from: "+15005550006",
+        messaging_service_sid: null,
+        num_media: "0",
+        num_segments: "1",
+        price: null,
+        price_unit: "USD",
+        sid,
+        status: "queued",
+        subresource_uris: { media: `${uri}/Media.json` },
+        to: phone,
+        uri: `${uri}.json`,
       },
     });
   });
@@ -62,14 +77,26 @@ describe("Twilio Verify", () => {
     const rules = { lifetimeMs: 600_000, maxSends: 5, maxFailures: 5 };
     expect(starts).toEqual([{ service, to: phone, channel: "sms", rules, length: 6, code: undefined }]);
     expect(sms).toEqual([{ to: phone, sender: "Verify", body: "Your verification code is: 369385" }]);
-    expect(reply).toMatchObject({
+    const { sid } = reply.body as { sid: string };
+    const time = "2026-01-01T12:00:00.000Z";
+    expect(reply).toEqual({
       status: 201,
       body: {
+        sid: expect.stringMatching(/^VE07a{30}$/),
         service_sid: "VA1",
+        account_sid: null,
+        to: phone,
+        channel: "sms",
+        status: "pending",
         valid: false,
-        send_code_attempts: [{ channel: "SMS", time: "2026-01-01T12:00:00.000Z" }],
+        lookup: {},
+        amount: null,
+        payee: null,
+        send_code_attempts: [{ attempt_sid: sid.replace("VE", "VL"), channel: "SMS", time }],
+        sna: null,
         date_created: "2026-01-01T11:59:59.000Z",
-        date_updated: "2026-01-01T12:00:00.000Z",
+        date_updated: time,
+        url: `https://verify.twilio.com/v2/Services/VA1/Verifications/${sid}`,
       },
     });
   });
