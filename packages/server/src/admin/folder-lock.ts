@@ -13,7 +13,7 @@ import {
 import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { connectToServer, ForeignSocketError, maxPathBytes, socketPath } from "./socket.ts";
+import { connectToServer, ForeignSocketError, maxPathBytes, readIdentity, socketPath } from "./socket.ts";
 
 /** A socket that listens, but is not yet at the path where clients look for it. */
 interface UnpublishedSocket {
@@ -38,20 +38,20 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
   let isPublished = false;
   try {
     while (!socket.publish(path)) {
-      // Read before the attempt to connect: a socket that another process puts there later has another inode.
-      const staleInode = lstatSync(path, { throwIfNoEntry: false })?.ino;
+      // Read before the attempt to connect: a socket that another process puts there later has another identity.
+      const staleIdentity = readIdentity(path);
       const runningServer = await connectToServer(dir).catch(ignoreForeignSocket);
       runningServer?.destroy();
       if (runningServer) return null;
-      removeStale(path, staleInode);
+      removeStale(path, staleIdentity);
     }
     isPublished = true;
   } finally {
     socket.cleanUp({ keepSocket: isPublished });
   }
-  const { ino } = lstatSync(path);
+  const ownIdentity = readIdentity(path);
   return () => {
-    const isStillOwnSocket = lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
+    const isStillOwnSocket = readIdentity(path) === ownIdentity;
     if (isStillOwnSocket) rmSync(path, { force: true });
     socket.cleanUp({ keepSocket: false });
   };
@@ -129,10 +129,10 @@ function createUnlessExists(createEntry: () => void): boolean {
 
 /**
  * Removes a dead socket, or the link to one and what it leads to (`removeTarget`). If another process has just replaced it by a live
- * one, puts that back. `staleInode` is the inode of the dead entry; `undefined` if it had disappeared, so that an entry at the path now is
+ * one, puts that back. `staleIdentity` is that of the dead entry; `undefined` if it had disappeared, so that an entry at the path now is
  * live. The entry is moved and then examined, so that no other process can replace it in between.
  */
-function removeStale(path: string, staleInode: number | undefined): void {
+function removeStale(path: string, staleIdentity: string | undefined): void {
   const movedPath = `${path}.${process.pid.toString(36)}`;
   try {
     renameSync(path, movedPath);
@@ -141,8 +141,7 @@ function removeStale(path: string, staleInode: number | undefined): void {
     if (wasRemovedMeanwhile) return;
     throw error;
   }
-  const { ino } = lstatSync(movedPath);
-  if (ino !== staleInode) restoreSocket(movedPath, path);
+  if (readIdentity(movedPath) !== staleIdentity) restoreSocket(movedPath, path);
   else removeTarget(movedPath);
   // A dead entry, or after `restoreSocket` a second name of the live socket.
   rmSync(movedPath, { force: true });

@@ -46,15 +46,26 @@ export async function connectToServer(dir: string): Promise<Socket | null> {
   return connectToServer(dir);
 }
 
-/** A socket file that belongs to a trusted user. The inode tells whether it was replaced later. */
+/** A socket file that belongs to a trusted user. Its identity tells whether it was replaced later. */
 interface FoundSocket {
   path: string;
-  ino: number;
+  identity: string;
 }
 
 /**
+ * Returns what tells a directory entry from one that replaces it, also after it was moved; `undefined` if there is none. The inode alone
+ * does not tell: many file systems give a new entry the inode of the one that was just deleted.
+ */
+export function readIdentity(path: string): string | undefined {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  return entry && toIdentity(entry);
+}
+
+const toIdentity = ({ ino, mtimeMs }: Stats) => `${ino} ${mtimeMs}`;
+
+/**
  * Returns the server's socket at the path in its data folder. If the path is too long for a socket, or the file system has none, the
- * server has put a link there, whose target is returned. The inode number (`ino`) later shows whether it is still the same socket.
+ * server has put a link there, whose target is returned. Its identity later shows whether it is still the same socket.
  * Returns `null` if no server can listen there.
  *
  * @throws ForeignSocketError if the entry at the path belongs to an untrusted user
@@ -68,14 +79,14 @@ function findSocket(path: string): FoundSocket | null {
   if (!isTrusted(entry)) throw new ForeignSocketError(path, entry.uid);
   if (!entry.isSymbolicLink()) {
     const isTooLong = Buffer.byteLength(path) > maxPathBytes;
-    return entry.isSocket() && !isTooLong ? { path, ino: entry.ino } : null;
+    return entry.isSocket() && !isTooLong ? { path, identity: toIdentity(entry) } : null;
   }
   // The target is in a temporary folder. If the system has deleted that, any user may have created another of the same name.
   const target = readlinkSync(path);
   const folder = lstatSync(dirname(target), { throwIfNoEntry: false });
   if (!folder?.isDirectory() || !isTrusted(folder) || isOpenToOthers(folder)) return null;
   const socket = lstatSync(target, { throwIfNoEntry: false });
-  return socket?.isSocket() && isTrusted(socket) ? { path: target, ino: socket.ino } : null;
+  return socket?.isSocket() && isTrusted(socket) ? { path: target, identity: toIdentity(socket) } : null;
 }
 
 /** Returns what is at the path, or `undefined` if it does not exist. @throws Error that says what to do if access is denied */
@@ -96,8 +107,8 @@ function isOpenToOthers({ mode }: Stats): boolean {
 }
 
 /** Returns whether the file is still the socket that was examined. */
-function isSameSocket({ path, ino }: FoundSocket): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
+function isSameSocket({ path, identity }: FoundSocket): boolean {
+  return readIdentity(path) === identity;
 }
 
 /** Connects to the socket at the path. Resolves with `null` if no server listens there. @throws Error if access is denied */
