@@ -46,7 +46,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
   const tunnelsByDomain = new Map<string, OpenTunnel>();
   const tunnelsById = new Map<string, OpenTunnel>();
   const sessions = new Map<string, TunnelSession>();
-  // An event about a rotated token may have been missed, so every open tunnel is checked against the store.
+  // An event about a rotated token may have been missed, so every session is checked against the store.
   const stopReconnectListener = bus.onReconnect(() => void recheckTokens());
 
   return {
@@ -139,19 +139,18 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
   }
 
   /**
-   * Ends the tunnels whose subdomain was deleted or whose token was rotated. Called after the bus was disconnected, when events
-   * about that may have been missed.
+   * Ends the sessions whose subdomain was deleted or whose token was rotated. Called after the bus was disconnected, when events
+   * about that may have been missed. Each session has the subdomain of its own token: a client may have come with the new one.
    */
   async function recheckTokens(): Promise<void> {
-    for (const { subdomain } of [...tunnelsById.values()]) {
-      const reason = await findRevocation(subdomain);
-      if (reason === null) continue;
-      for (const session of tunnelsById.get(subdomain.id)?.sessions ?? []) session.revoke(reason);
+    for (const session of [...sessions.values()]) {
+      const reason = await findRevocation(session.subdomain);
+      if (reason !== null) session.revoke(reason);
     }
   }
 
   /**
-   * Returns why the token of a tunnel is no longer valid: its subdomain was deleted, or the token was rotated ("renewed" in the
+   * Returns why the token of a session is no longer valid: its subdomain was deleted, or the token was rotated ("renewed" in the
    * protocol). `null` if it is valid, also if the storage fails: the tunnel then stays open.
    */
   async function findRevocation({ id, domain, tokenHash }: SubdomainRef): Promise<"deleted" | "renewed" | null> {

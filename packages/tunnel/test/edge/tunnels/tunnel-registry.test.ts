@@ -73,6 +73,25 @@ test("names rotated or deleted while the servers could not reach each other are 
   expect(desk.happened.sort()).toEqual(["at-another deleted", "at-deleted deleted", "at-renewed renewed"]);
 });
 
+test.each([
+  ["after", false, ["older replaced"]],
+  ["beside", true, ["older renewed"]],
+])(
+  "a client with the rotated token that came %s one with the former token stays when a gap is over",
+  async (_how, share, ended) => {
+    const desk = createDesk();
+    const older = desk.open("older", demo, share);
+    const rotated = { ...demo, tokenHash: "new" };
+    desk.open("newer", rotated, share);
+    // A session that was replaced is over.
+    if (!share) desk.tunnels.remove(older);
+    desk.stored.set(demo.domain, rotated);
+    desk.gap();
+    await new Promise(setImmediate);
+    expect(desk.happened).toEqual(ended);
+  },
+);
+
 test("a newer client on another server takes over the name, unless both share it", () => {
   const desk = createDesk();
   desk.open("one", demo, true);
