@@ -138,6 +138,8 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
       if (watch.session !== null) return watch.session.receive(frame);
       if (frame.type !== "hello") throw new Error("the first frame is not hello");
       clearTimeout(helloTimer);
+      // The server may have begun to stop since it accepted the token: it asked its clients to leave without this one.
+      if (isClosing()) return void socket.destroy();
       watch.session = openSession(control, frame);
     });
     /** Reads frames. Any bytes are a sign of life. A tunnel client that violates the protocol loses its control connection. */

@@ -94,6 +94,20 @@ test("a stopping server rejects new control connections with 503, and accepts da
   expect([control.status(), data.status(), proven]).toEqual(["503", "101", [data.socket]]);
 });
 
+test("a client whose hello arrives at a stopping server is closed, so that it connects to another", async () => {
+  const { bed, dial, hello, tunnels, listening } = setUp();
+  const { socket, agent, status } = dial(CONTROL_PATH);
+  await turn();
+  expect(status()).toBe("101");
+  bed.closing = true;
+  const closed = once(socket, "close");
+  agent.write(hello());
+  await turn();
+  expect([socket.destroyed, tunnels.size]).toEqual([true, 0]);
+  await closed;
+  expect(listening.size).toBe(0);
+});
+
 test("a data connection of a session on this server is handled here, and others may be another server's", async () => {
   const { dial, enter, served, refused } = setUp();
   const { session, secret } = await enter();
