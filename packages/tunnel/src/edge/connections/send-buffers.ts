@@ -56,10 +56,12 @@ export function createSendBufferBudget(
     forTunnel: (tunnel) => ({ track: (owner) => track(owner, tunnel), untrack }),
     /**
      * Measures the tracked buffers again. An owner, the receiver of what is buffered, that has read since becomes the most recent. So
-     * those that do not read are closed first.
+     * those that do not read are closed first. Those that end with one that is closed are not measured again: nobody would untrack them.
      */
     recheck() {
       for (const [owner, entry] of [...tracked]) {
+        const hasEnded = tracked.get(owner) !== entry;
+        if (hasEnded) continue;
         const { tunnel, bytes: previousBytes } = entry;
         const bytes = owner.bufferedBytes();
         const hasRead = bytes < previousBytes;

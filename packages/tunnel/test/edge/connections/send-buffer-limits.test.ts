@@ -52,3 +52,17 @@ test("a peer counted twice is counted once, and no more after it is removed", ()
   ledger.untrack(createOwner);
   expect(budget.totalBytes).toBe(0);
 });
+
+test("a peer that ends with another, which leaves too much unread, is not counted again", () => {
+  const budget = createSendBufferBudget({ connection: 150 });
+  const ledger = budget.forTunnel("demo");
+  const held = { bytes: 100 };
+  // What was written to a connection before its end is in its buffer for a moment longer.
+  const visitor = { bufferedBytes: () => 100, close() {} };
+  const connection = { bufferedBytes: () => held.bytes, close: () => ledger.untrack(visitor) };
+  ledger.track(connection);
+  ledger.track(visitor);
+  held.bytes = 151;
+  budget.recheck();
+  expect(budget.totalBytes).toBe(0);
+});
