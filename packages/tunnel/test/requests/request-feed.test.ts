@@ -98,3 +98,12 @@ test("a request frees its memory also if its subscriber throws", () => {
   }
   expect(requests.map(({ truncated }) => truncated)).toEqual(Array(33).fill(false));
 });
+
+test("passes nothing on once the tunnel is closed, not even a request that began before", () => {
+  const feed = createRequestFeed();
+  const { requests } = subscribe(feed);
+  const recorder = feed.begin(head);
+  feed.close();
+  recorder?.end();
+  expect([feed.isListening, feed.begin(head), requests]).toEqual([false, undefined, []]);
+});
