@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -56,4 +57,12 @@ test("reports a map that has grown", async () => {
   await expect(leavesNothing(act, { calls: 5, sizes: () => ({ map: map.size }) })).rejects.toThrow(
     "map: 5 before, 10 after",
   );
+});
+
+test("does not report what other code opens meanwhile", async () => {
+  const timers: NodeJS.Timeout[] = [];
+  onTestFinished(() => timers.forEach(clearTimeout));
+  const openElsewhere = AsyncResource.bind(() => void timers.push(setTimeout(() => {}, 60_000)));
+  await leavesNothing(openElsewhere, { calls: 5 });
+  expect(timers.length).toBeGreaterThan(0);
 });
