@@ -68,7 +68,8 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       }
       const isReading = onBytes !== null && !isPaused;
       if (isReading) drainBuffer();
-      else if (bufferedBytes > MAX_BUFFERED_BYTES) socket.pause();
+      // Not with the last bytes: nothing would resume the connection, and a visitor that disconnects would not be noticed.
+      else if (remainingBytes > 0 && bufferedBytes > MAX_BUFFERED_BYTES) socket.pause();
       return rest;
     },
     /** Returns a short body that has arrived completely, in latin1, so that it can be sent together with the head; else "". */

@@ -30,6 +30,19 @@ describe("a body that nobody reads yet", () => {
     expect(state.paused).toBe(true);
   });
 
+  test("does not pause the connection with its last bytes, so that the end of the visitor is noticed", () => {
+    const { state, socket } = fakeSocket();
+    const { source } = startPlainBody(socket, 100 * 1024, kilobytes(64));
+    source?.push(kilobytes(36));
+    expect([source?.isComplete(), state.paused]).toEqual([true, false]);
+    let read = 0;
+    source?.read(
+      (bytes) => (read += bytes.length),
+      () => {},
+    );
+    expect([read, state.paused]).toEqual([100 * 1024, false]);
+  });
+
   test("resumes when somebody reads it, and pauses with that reader", () => {
     const { state, socket } = fakeSocket();
     const { source } = startPlainBody(socket, 200 * 1024, kilobytes(100));
