@@ -34,6 +34,17 @@ test("a WebSocket to a tunnel without a client gets 502", async () => {
   expect(JSON.parse(text.slice(text.indexOf("\r\n\r\n")))).toMatchObject({ code: "tunnel_offline" });
 });
 
+test("the answer to an upgrade that fails says that the connection closes after it", async () => {
+  await using bed = await createTestbed();
+  bed.register("demo");
+  await bed.serve("refuses", (_request, response) => response.writeHead(403).end());
+  for (const name of ["demo", "refuses"]) {
+    const [head = ""] = (await bed.raw(upgrade().replace("demo", name))).split("\r\n\r\n");
+    expect(head.match(/^connection: .*$/gim)).toEqual(["Connection: close"]);
+    expect(head).not.toMatch(/^keep-alive:/im);
+  }
+});
+
 test("a WebSocket to an app that closes at once gets 502", async () => {
   await using bed = await createTestbed();
   const app = await bed.startApp(() => {});
