@@ -30,6 +30,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
   // Concurrent visitors of one tunnel share a lookup.
   const lookups = new Map<string, Promise<Upstream | null>>();
   let refreshedAt = now();
+  let isClosed = false;
 
   return {
     /**
@@ -107,6 +108,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       void refreshPresence();
     },
     close() {
+      isClosed = true;
       remoteTunnels.close();
       for (const socket of [...relayedSockets, ...forwardedSockets]) socket.destroy();
     },
@@ -157,8 +159,12 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     for (const server of servers) {
       const forwardedTo = await dialServer(server, DATA_PATH, secret, headers).catch(() => null);
       if (forwardedTo === null) continue;
-      const hasClientDisconnected = socket.destroyed;
-      if (hasClientDisconnected) return void forwardedTo.socket.destroy();
+      // The client may have disconnected. After `close`, nobody would close the two connections.
+      const isUnwanted = isClosed || socket.destroyed;
+      if (isUnwanted) {
+        forwardedTo.socket.destroy();
+        return void socket.destroy();
+      }
       exemptFromConnectionLimit(socket);
       track(forwardedSockets, socket);
       acceptUpgrade(socket);

@@ -38,6 +38,7 @@ export const SUBDOMAIN_HEADER = "frontdesk-subdomain";
 export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnels {
   const { bus, log, tuning, now, sendBuffers, relayToken } = options;
   const tunnels = new Map<string, RemoteTunnel>();
+  let isClosed = false;
 
   return {
     get: (domain) => tunnels.get(domain),
@@ -48,6 +49,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
     },
     /** Closes the connections to all other servers at once, with the requests on them. */
     close() {
+      isClosed = true;
       for (const { pool, disconnect } of [...tunnels.values()]) {
         disconnect();
         pool.destroy();
@@ -57,12 +59,16 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
 
   /**
    * Connects to the server that has a tunnel, and keeps the tunnel for later requests. Returns `null` if that fails, also if the
-   * connection is lost at once.
+   * connection is lost at once, or this server has closed meanwhile: nobody would close the connection later.
    */
   async function connect({ id, domain }: SubdomainRef, server: string): Promise<Upstream | null> {
     const dial = () => dialServer(server, RELAY_PATH, relayToken, { [SUBDOMAIN_HEADER]: id });
     const first = await dial().catch(() => null);
     if (first === null) return null;
+    if (isClosed) {
+      first.socket.destroy();
+      return null;
+    }
     const access = readRulesHeader(first, log); // closes the connection if it returns `null`
     if (access === null) return null;
     const unsubscribe = onTunnelChanged(id, disconnect);

@@ -168,3 +168,18 @@ test("a data connection is rejected if the list of servers cannot be read", asyn
   expect(cluster.forwardDial(request, socket)).toBe(true);
   await expect.poll(reply, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 401 /);
 });
+
+test("a connection to another server that is accepted only after this one has closed is closed too", async () => {
+  const other = await startOther();
+  const { bed, cluster, tell, listening } = setUp({ servers: [other.url] });
+  const finding = cluster.find(DEMO);
+  const { request, socket } = dial({ "frontdesk-session": "s1.a", authorization: "Bearer a" });
+  cluster.forwardDial(request, socket);
+  const clientClosed = once(socket, "close");
+  cluster.close();
+  await clientClosed;
+  await expect.poll(() => other.sockets.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+  bed.servers = [];
+  tell("tunnel:s1", "s1.b");
+  expect([await finding, cluster.cached(DEMO.domain), listening("subdomain:s1")]).toEqual([null, undefined, 0]);
+});
