@@ -29,6 +29,13 @@ describe("conform", () => {
     await expect(conform(fetch)(phone)).rejects.toThrow("returned");
   });
 
+  it("quotes the body of a response with an undocumented status", async () => {
+    const fetch = conform(respondWith({ error: "The disk is full." }, { status: 507 }));
+    await expect(fetch(phone)).rejects.toThrow(
+      'GET /svc-api/sms/check returned 507, which checkPhone does not document: {"error":"The disk is full."}',
+    );
+  });
+
   it("rejects a 401 that names no scheme", async () => {
     const fetch = conform(respondWith({ error: "x", code: "unauthenticated" }, { status: 401 }));
     await expect(fetch("http://x.test/svc-api/account")).rejects.toThrow(/WWW-Authenticate/);

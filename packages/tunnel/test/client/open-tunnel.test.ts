@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { openTunnel, TunnelClosedError } from "../../src/index.ts";
 import { CONTROL_PATH, DATA_PATH, type EdgeFrame, encodeFrame, SESSION_HEADER } from "../../src/wire/index.ts";
@@ -93,4 +94,26 @@ test("a signal that aborts during the preparation opens no tunnel", async () => 
   const opening = openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, signal: stop.signal });
   stop.abort(new Error("enough"));
   await expect(opening).rejects.toThrow("enough");
+});
+
+test("an attempt to connect ends with the tunnel: a server that accepts it later hears nothing", async () => {
+  const server = http.createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const stop = new AbortController();
+  const opening = openTunnel({ token: "svc_a", port: 1, baseUrl: `http://127.0.0.1:${port}`, signal: stop.signal });
+  const [, socket] = (await once(server, "upgrade")) as [http.IncomingMessage, Duplex];
+  socket.on("error", () => {});
+  stop.abort(new Error("enough"));
+  await expect(opening).rejects.toThrow("enough");
+  const events: string[] = [];
+  const ended = new Promise<void>((resolve) => {
+    for (const event of ["data", "end", "close"]) socket.once(event, () => resolve(void events.push(event)));
+  });
+  socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n\r\n");
+  await ended;
+  socket.destroy();
+  expect(events).not.toContain("data");
 });
