@@ -79,12 +79,14 @@ test("connections show when they were used and how they end", async () => {
     { ...key, id: "k2", connection },
     { ...key, id: "k3", connection, last_used_at: at, expiry: "2026-02-03T00:00:00Z" },
     { ...key, id: "k4", connection: { ...connection, ended: "token_reused" }, expiry: "2026-02-03T00:00:00Z" },
+    { ...key, id: "k5", connection, scopes: null },
   ];
   const { out } = await call("connections list", { "agent-tokens/list": { agent_tokens, next: null } });
   expect(out.slice(1).map((line) => line.split(/ {2,}/))).toEqual([
     ["k2", "App", "app.test", "never", "no end", "mailbox:read"],
     ["k3", "App", "app.test", "2026-01-02 03:04", "2026-02-03", "mailbox:read"],
     ["k4", "App", "app.test", "never", "ended: a used token came again", "mailbox:read"],
+    ["k5", "App", "app.test", "never", "no end"],
   ]);
 });
 

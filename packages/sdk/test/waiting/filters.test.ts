@@ -41,6 +41,15 @@ test.each([
   expect(why === null).toBe(passes);
 });
 
+test.each([
+  ["code", "the subject is not code"],
+  [/^undefined$/, "the subject is not /^undefined$/"],
+  [/^$/, null],
+])("a message without a subject, such as an SMS, is to the filter %s one with an empty subject", (subject, why) => {
+  const { subject: _none, ...sms } = mail("SHOP");
+  expect(whyFilteredOut(sms, now, { subject })).toBe(why);
+});
+
 test("a filter that returns a promise is an error, and its rejection ends no process", () => {
   const match = () => Promise.reject(new Error("later")) as unknown as boolean;
   expect(() => whyNoMatch({}, { match })).toThrow(TypeError);

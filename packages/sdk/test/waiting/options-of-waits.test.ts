@@ -175,6 +175,15 @@ describe.each(handles)("a wait of %s", (_kind, open, options) => {
     expect(queries.at(-1)).toMatchObject(row.query ?? {});
   });
 
+  const withoutNeeds = names.filter((name) => name !== "waitForMessages()" && name !== "expectNothing()");
+  test.each(withoutNeeds)("%s needs no options", async (name) => {
+    const handle = await openReady();
+    const given = name.startsWith("expect") ? [trigger] : [];
+    const result = handle[name.slice(0, -"()".length)]!(...given);
+    const found = name === "messages()" ? (await (result as AsyncGenerator).next()).value : await result;
+    expect(idOf(found)).toBe(byDefault(name));
+  });
+
   test.each(names)("%s sends its reads with its signal", async (name) => {
     const requestCount = waits.includes(name) ? 1 : 2;
     for (let number = 1; number <= requestCount; number++) {

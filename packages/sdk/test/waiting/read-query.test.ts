@@ -26,6 +26,8 @@ test.each([
   [{ wait: 25 }, { wait: 25 }],
   [{ to: "x@desk.example.com" }, { to: "x@desk.example.com" }],
   [{ count: 3 }, { n: 3 }],
+  [{ authenticated: true }, { authenticated: "true" }],
+  [{ authenticated: false }, {}],
   [{ full: true }, { full: "true" }],
   [{ full: false }, {}],
 ])("%j is sent as %j", (query, expected) => {

@@ -55,6 +55,7 @@ test("an invalid config file is reported with the name of the field", () => {
   expect(readConfig(good).tunnels.map(({ port }) => port)).toEqual([3000, 3001]);
   expect(() => readConfig(fileWith("tunnels:\n  - { token: svc_a, port: web }\n"))).toThrow(/tunnels\.0\.port/);
   expect(() => readConfig(fileWith("tunnels: []\n"))).toThrow(/tunnels/);
+  for (const content of ["", "3000\n"]) expect(() => readConfig(fileWith(content))).toThrow(/file: the file: /);
   const broken = fileWith("tunnels:\n  - { token: svc_hidden, port: 3000\n  - { token: svc_b\n");
   expect(() => readConfig(broken)).toThrow(/cannot be read/);
   expect(() => readConfig(broken)).not.toThrow(/svc_hidden/);

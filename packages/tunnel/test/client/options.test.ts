@@ -33,6 +33,11 @@ test.each([
   expect(() => resolveTunnelOptions(options)).toThrow(new RegExp(`^${name}: `));
 });
 
+test("a missing token is named as such, in JavaScript too", () => {
+  const options = { port: 1 } as Parameters<typeof resolveTunnelOptions>[0];
+  expect(() => resolveTunnelOptions(options)).toThrow("token: give the subdomain's token (svc_…)");
+});
+
 test("a misspelt option is rejected, in JavaScript too", () => {
   // As a caller writes it whose types nobody checks.
   const options = { token: "svc_a", port: 1, basicAut: "me:secret" } as Parameters<typeof resolveTunnelOptions>[0];
