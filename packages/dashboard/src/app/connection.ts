@@ -40,21 +40,26 @@ export async function monitoredFetch(request: Request): Promise<Response> {
 /** Delay between two connection checks, and the time limit of each. */
 const retryDelayMs = 1_500;
 
+let nextCheck: ReturnType<typeof setTimeout> | undefined;
+
 // A pending long poll does not show that the server is back, so check actively.
-isConnected.watch(() => {
-  if (!isConnected.get()) setTimeout(checkConnection, retryDelayMs);
-});
+isConnected.watch(scheduleCheck);
+
+/** Plans the next check in place of one that is planned already; none while the server responds. */
+function scheduleCheck(): void {
+  clearTimeout(nextCheck);
+  if (!isConnected.get()) nextCheck = setTimeout(checkConnection, retryDelayMs);
+}
 
 /**
  * Repeats a cheap request until the server responds to it or to another request; `monitoredFetch` notes each result in
  * `isConnected`.
  */
 async function checkConnection(): Promise<void> {
-  if (isConnected.get()) return;
   // A server that takes longer than the pause is asked again.
   const signal = AbortSignal.timeout(retryDelayMs);
   await monitoredFetch(new Request("/svc-api/server/version", { signal })).catch(() => {});
-  if (!isConnected.get()) setTimeout(checkConnection, retryDelayMs);
+  scheduleCheck();
 }
 
 /** Current time by the server's clock, in ms since 1970. */

@@ -79,6 +79,17 @@ describe("the connection status", () => {
     expect(server.requests.length).toBe(5);
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  test("is checked as often after a connection that came and went as after one that only went", async () => {
+    server.respond("server/version", problem(502, "gone"));
+    app.isConnected.set(false);
+    app.isConnected.set(true);
+    app.isConnected.set(false);
+    await vi.advanceTimersByTimeAsync(4_500);
+    expect(server.requests.length).toBe(3);
+    app.isConnected.set(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });
 
 test.each([
