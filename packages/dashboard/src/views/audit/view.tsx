@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@frontdesk/sdk";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useAction, useLoad } from "../../app/load.ts";
 import type { SignedIn } from "../../app/session.ts";
 import { EmptyState, ErrorMessage, needsScope, Skeleton } from "../../ui/states.tsx";
@@ -50,14 +50,20 @@ function AuditLogPage({ signedIn }: { signedIn: SignedIn }) {
   );
 }
 
+/** Older entries, and the newest ones to which they were added. */
+interface OlderEntries extends AuditPage {
+  newest: AuditPage | null;
+}
+
 /**
  * Returns one page of the newest entries and the older ones that `loadOlder` adds to them. A reload of the newest drops the older ones.
  * `next` of a page is the cursor for the entries older than it, which `fetchOlder` takes; `null` if there are none.
  */
 function useOlderEntries(newest: AuditPage | null, fetchOlder: (next: string) => Promise<AuditPage>) {
-  const [older, setOlder] = useState<AuditPage | null>(null);
+  const [fetched, setFetched] = useState<OlderEntries | null>(null);
   const { isBusy, error, run } = useAction();
-  useEffect(() => setOlder(null), [newest]);
+  // Those of another filter, or of a list that was reloaded since, may arrive late.
+  const older = fetched?.newest === newest ? fetched : null;
   const shownPage = newest && older ? { entries: [...newest.entries, ...older.entries], next: older.next } : newest;
   /** Fetches the page after the oldest entry that is shown and appends it. Does nothing at the end of the log. */
   function loadOlder() {
@@ -65,7 +71,7 @@ function useOlderEntries(newest: AuditPage | null, fetchOlder: (next: string) =>
       const cursor = shownPage?.next ?? null;
       if (cursor === null) return;
       const { entries, next } = await fetchOlder(cursor);
-      setOlder({ entries: [...(older?.entries ?? []), ...entries], next });
+      setFetched({ newest, entries: [...(older?.entries ?? []), ...entries], next });
     });
   }
   return { page: shownPage, loadOlder, isBusy, error };
