@@ -1,5 +1,5 @@
 import { type Frontdesk, type MailboxRecord, type SmsInboxRecord, unwrap } from "@frontdesk/sdk";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { useLatestRequest } from "./load.ts";
 
 export interface RecordList<R> {
@@ -16,9 +16,14 @@ export interface RecordList<R> {
 export interface LoadedRecords<R> {
   list: RecordList<R>;
   reload(): Promise<void>;
-  /** Applies a local change without a reload. */
-  updateRecords(update: (records: R[]) => R[]): void;
+  /**
+   * Applies a local change without a reload. During one, applies it to each page that arrives too, so the change must make no difference
+   * to records that have it already.
+   */
+  updateRecords(update: Update<R>): void;
 }
+
+type Update<R> = (records: R[]) => R[];
 
 /** One response of the server. `next` is the cursor of the following page. */
 interface Page<R> {
@@ -62,27 +67,37 @@ function useRecordList<R>(frontdesk: Frontdesk, fetchPage: FetchPage<R>): Loaded
     error: null,
   });
   const startRequest = useLatestRequest();
+  /** Local changes during a load, `null` outside of one. Its pages may be older, and must not undo them. */
+  const updates = useRef<Update<R>[] | null>(null);
   const reload = useCallback(async () => {
     const signal = startRequest();
+    const updatesMeanwhile: Update<R>[] = [];
+    updates.current = updatesMeanwhile;
     try {
       for await (const loaded of fetchPages(fetchPage, signal)) {
         if (signal.aborted) return;
-        setList((before) => (before.isComplete && !loaded.isComplete ? before : loaded));
+        const updated = updatesMeanwhile.reduce(withUpdate, loaded);
+        setList((before) => (before.isComplete && !loaded.isComplete ? before : updated));
       }
     } catch (error) {
       if (!signal.aborted) setList((before) => ({ ...before, error }));
     }
+    if (updates.current === updatesMeanwhile) updates.current = null;
     // Without `fetchPage`: it is a new function at each rendering, and differs only by `frontdesk`.
   }, [frontdesk]);
   useEffect(() => void reload(), [reload]);
-  const updateRecords = useCallback((update: (records: R[]) => R[]) => {
-    setList((before) => {
-      const records = update(before.records);
-      const addedCount = records.length - before.records.length;
-      return { ...before, records, used: before.used + addedCount };
-    });
+  const updateRecords = useCallback((update: Update<R>) => {
+    updates.current?.push(update);
+    setList((before) => withUpdate(before, update));
   }, []);
   return { list, reload, updateRecords };
+}
+
+/** Applies a local change, and counts the records that it adds or removes. */
+function withUpdate<R>(list: RecordList<R>, update: Update<R>): RecordList<R> {
+  const records = update(list.records);
+  const addedCount = records.length - list.records.length;
+  return { ...list, records, used: list.used + addedCount };
 }
 
 /** Yields after each page all records so far, with the account's limit and its number of records (`used`), loaded or not. */

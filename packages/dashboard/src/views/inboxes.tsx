@@ -75,7 +75,7 @@ function useRegistration<R extends InboxRecord>(
   /** Adds the new inbox to the list and opens it. */
   function showRegistered(registered: R): void {
     refreshUsage();
-    updateRecords((before) => [...before, registered]);
+    updateRecords((before) => [...before.filter(({ id }) => id !== registered.id), registered]);
     navigate(`${view}/${registered.id}`);
   }
   /** Registers an inbox, or opens the dialog if this kind of inbox needs a name. */

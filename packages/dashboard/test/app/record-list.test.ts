@@ -85,6 +85,24 @@ test("counts its own changes also while pages are missing", async () => {
   await expect.poll(() => view.output.list).toMatchObject({ isComplete: false, used: 4 });
 });
 
+test("a list that was requested before the page's own changes does not undo them", async () => {
+  servePages(["a", "b"]);
+  const view = drawHook(useMailboxList, client());
+  await expect.poll(() => view.output.list.isComplete).toBe(true);
+  const stale = held<string>();
+  servePages(["a", stale.promise]);
+  const reading = view.output.reload();
+  await expect.poll(() => server.requests.length).toBe(4);
+  view.output.updateRecords((records) => records.filter(({ name }) => name !== "b"));
+  view.output.updateRecords((records) => [...records, record("c")]);
+  stale.release("b");
+  await reading;
+  await expect.poll(() => [names(view.output.list), view.output.list.used]).toEqual([["a", "c"], 2]);
+  servePages(["x"]);
+  await view.output.reload();
+  await expect.poll(() => [names(view.output.list), view.output.list.used]).toEqual([["x"], 1]);
+});
+
 test("a newer load, or closing the view, aborts the older one", async () => {
   servePages([held<string>().promise]);
   const view = drawHook(useMailboxList, client());
