@@ -38,6 +38,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
   /** Buffers without a reader, the longest unused first. */
   const idleBuffers = new Set<SubscriptionBuffer<S>>();
   let textTotal = 0;
+  let isClosed = false;
 
   /**
    * Removes a buffer of messages that wait for readers, and no longer counts their text. Empties `buffer.messages`, so that nothing is
@@ -125,7 +126,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
       const keepMs = buffer.address === null ? keepForAllMs : keepForAddressMs;
       if (keepBuffer) buffer.keepUntil = now + keepMs;
       if (buffer.readers > 0) return;
-      if (buffer.keepUntil <= now) return remove(buffer);
+      if (isClosed || buffer.keepUntil <= now) return remove(buffer);
       idleBuffers.add(buffer);
       buffer.timer = setTimeout(remove, buffer.keepUntil - now, buffer).unref();
       // Readers that never return must not fill the memory.
@@ -135,6 +136,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
 
     /** Removes every buffer without a reader. The others are removed with their last reader. */
     close() {
+      isClosed = true;
       for (const buffer of [...idleBuffers]) remove(buffer);
     },
   };
