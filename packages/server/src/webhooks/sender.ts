@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
@@ -34,7 +35,7 @@ export function createWebhookSender({ addressPolicy, now, timeoutMs = 10_000 }: 
     const start = performance.now();
     const elapsedMs = () => Math.round(performance.now() - start);
     const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
+    const attempt = linkSignals(stopping ? [stopping, timeout] : [timeout]);
     const timestamp = String(Math.floor(sentAt / 1000));
     const signature = signWebhook(secret, `${id}.${timestamp}.${body}`);
     const headers = {
@@ -48,12 +49,34 @@ export function createWebhookSender({ addressPolicy, now, timeoutMs = 10_000 }: 
     };
     const at = toTimestamp(sentAt);
     try {
-      const status = await postWebhook(url, { headers, body, addressPolicy, signal });
+      const status = await postWebhook(url, { headers, body, addressPolicy, signal: attempt.signal });
       return { at, status, ms: elapsedMs() };
     } catch (error) {
       const reason = toReason(error, timeout.aborted ? timeoutMs : null);
       return { at, status: null, ms: elapsedMs(), error: reason };
+    } finally {
+      attempt.release();
     }
+  };
+}
+
+/**
+ * Returns a signal that aborts with the first of these, until it is released. `AbortSignal.any` would leave something at a signal that
+ * lives longer (nodejs/node#55328).
+ */
+function linkSignals(signals: readonly AbortSignal[]): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  // Node warns of a leak from 11 listeners on, and many attempts share the signal that ends them.
+  setMaxListeners(0, ...signals);
+  for (const signal of signals) signal.addEventListener("abort", abort);
+  // A signal that has aborted already sends no event.
+  if (signals.some(({ aborted }) => aborted)) abort();
+  return {
+    signal: controller.signal,
+    release() {
+      for (const signal of signals) signal.removeEventListener("abort", abort);
+    },
   };
 }
 
