@@ -45,11 +45,11 @@ test("a sender whose verdict is known is not checked again", async () => {
 });
 
 test.each([
-  ["without evidence", [origin, null]],
-  ["that a program delivers", []],
-] as const)("the sender of a mail %s is not checked", async (_what, more) => {
+  ["without evidence", origin],
+  ["that a program delivers", undefined],
+])("the sender of a mail %s is not checked", async (_what, from) => {
   const { recall, check, store, verdicts } = await open();
-  await store(...more);
+  await store(from, null);
   expect(await verdicts()).toEqual(["none"]);
   expect([recall.mock.calls, check.mock.calls]).toEqual([[], []]);
 });

@@ -23,7 +23,7 @@ test.each<[string, Rights, Rights, Rights]>([
   [
     "a connection has the scopes that its key has too, until the earlier end",
     { scopes: ["mailbox:read", "sms:read"], expiry: late },
-    { scopes: ["sms:read", "mailbox:manage"], expiry: early },
+    { scopes: ["sms:read", "mailbox:create"], expiry: early },
     { scopes: ["sms:read"], expiry: early },
   ],
   [
