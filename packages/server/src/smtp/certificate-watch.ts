@@ -16,24 +16,28 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
   const isSelfSigned = certFile === undefined || keyFile === undefined;
   if (isSelfSigned) return { close: () => {} };
   const files = [certFile, keyFile] as const;
-  /** Version of the pair in use; `null` before the first check. */
+  /** Version of the pair in use; `null` if the first check has failed. */
   let usedVersion: string | null = null;
   /** Version that could not be used. */
   let failedVersion: string | null = null;
+  let isFirstCheck = true;
   let isChecking = false;
 
   /**
-   * Calls `onRenewed` if the files have changed since the last pair was used. The first check only records their version. Does
-   * nothing while another check runs, which may be slow on a network drive.
+   * Calls `onRenewed` if the files have changed since the last pair was used. The first check only records their version. If it fails,
+   * they are perhaps being renewed, so the next one calls `onRenewed`. Does nothing while another check runs, which may be slow on a
+   * network drive.
    */
   async function checkFiles(): Promise<void> {
     if (isChecking) return;
     isChecking = true;
+    const isFirst = isFirstCheck;
+    isFirstCheck = false;
     let version: string | null = null;
     try {
       version = await readVersion(files);
       if (version === usedVersion) return;
-      if (usedVersion !== null) onRenewed(await readOperatorCertificate(...files));
+      if (!isFirst) onRenewed(await readOperatorCertificate(...files));
       usedVersion = version;
     } catch (error) {
       // The files may be half written, or unreadable for a moment, as without a free file descriptor: the next check reads them again.

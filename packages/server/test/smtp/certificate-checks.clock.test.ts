@@ -13,7 +13,7 @@ const minute = 60_000;
 const newPair = (name: string) => generate([{ name: "commonName", value: name }], { keyType: "ec", curve: "P-256" });
 
 /** A watch over a pair of files, and what it reported. */
-async function open(first: { key?: string } = {}) {
+async function open(first: { key?: string | null } = {}) {
   const { dir, remove } = temporaryFolder();
   onTestFinished(remove);
   const files = { certFile: join(dir, "cert.pem"), keyFile: join(dir, "key.pem"), domain: "desk.test" };
@@ -25,7 +25,7 @@ async function open(first: { key?: string } = {}) {
     utimesSync(files[file], ++written, written);
   };
   put("certFile", pair.cert);
-  put("keyFile", first.key ?? pair.private);
+  if (first.key !== null) put("keyFile", first.key ?? pair.private);
   const told = { renewed: 0, faults: [] as string[] };
   const watch = watchCertificate({
     ...files,
@@ -94,6 +94,14 @@ test("a missing file is reported at each check, and used when it is back", async
   put("keyFile", pair.private);
   await pass(minute);
   await expect.poll(() => told.renewed).toBe(1);
+});
+
+test("a pair that is being renewed during the first check is used once it is there", async () => {
+  const { pair, put, told, pass } = await open({ key: null });
+  await expect.poll(() => told.faults).toHaveLength(1);
+  put("keyFile", pair.private);
+  await pass(minute);
+  await expect.poll(() => told).toMatchObject({ renewed: 1, faults: [expect.any(String)] });
 });
 
 test("checks do not overlap", async () => {
