@@ -41,7 +41,7 @@ export interface WebhookDispatcher {
   onInboxDeleted(account: string, inbox: string): void;
   /** Sends a test event without the queue. @throws Problem `rate_limited` if too many tests of the webhook are running. */
   sendTest(webhook: StoredWebhook): Promise<Schemas["WebhookDelivery"]>;
-  /** Resolves when the running attempts have finished. */
+  /** Resolves when the running attempts and deletions have finished. */
   close(): Promise<void>;
 }
 
@@ -57,6 +57,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   /** Number of running tests by webhook. */
   const runningTests = new Map<string, number>();
   const retryTimers = new Map<string, NodeJS.Timeout>();
+  const runningDeletions = new Set<Promise<void>>();
   const stopping = new AbortController();
   let isClosed = false;
 
@@ -206,12 +207,13 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
 
   return {
     wake,
-    onInboxDeleted: (account, inbox) =>
-      void deleteQueuedOfInbox(account, inbox).catch((error: unknown) =>
-        log.warn("Queued webhook messages of a deleted inbox remain; the next attempt removes them", {
-          why: rootCauseMessage(error),
-        }),
-      ),
+    onInboxDeleted(account, inbox) {
+      const message = "Queued webhook messages of a deleted inbox remain; the next attempt removes them";
+      const deletion = deleteQueuedOfInbox(account, inbox)
+        .catch((error: unknown) => log.warn(message, { why: rootCauseMessage(error) }))
+        .finally(() => runningDeletions.delete(deletion));
+      runningDeletions.add(deletion);
+    },
     // An error after `close` is expected: the storage may be closed then.
     resume: () =>
       void resume().catch((error: unknown) => isClosed || log.error("Queued webhooks could not be resumed", error)),
@@ -232,12 +234,12 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
         else runningTests.delete(webhook.id);
       }
     },
-    /** Stops the timers, and waits for running attempts. Aborts them at the timeout. */
+    /** Stops the timers, and waits for running attempts and deletions. Aborts the attempts at the timeout. */
     async close() {
       isClosed = true;
       for (const timer of retryTimers.values()) clearTimeout(timer);
       const abortTimer = setTimeout(() => stopping.abort(), closeTimeoutMs);
-      await Promise.all(runningDrains.values());
+      await Promise.all([...runningDrains.values(), ...runningDeletions]);
       clearTimeout(abortTimer);
       // Test events may still wait for the limiter, although those who requested them have disconnected.
       stopping.abort();

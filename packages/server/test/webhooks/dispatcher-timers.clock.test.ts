@@ -43,3 +43,23 @@ test("a dispatcher that is closed while it reads a webhook in a backoff leaves n
   await closing;
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("closing waits until the webhooks of a deleted inbox are deleted", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  bed.hooks = new Map([["own", { mailbox_id: "inbox" }]]);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  bed.remove = async (id) => {
+    await held;
+    bed.removed.push(id);
+  };
+  dispatcher.onInboxDeleted("a", "inbox");
+  await settled();
+  const steps: string[] = [];
+  const closing = dispatcher.close().then(() => steps.push(...bed.removed, "closed"));
+  await settled();
+  expect(steps).toEqual([]);
+  release();
+  await closing;
+  expect(steps).toEqual(["own", "closed"]);
+});
