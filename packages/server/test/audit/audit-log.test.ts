@@ -12,8 +12,9 @@ const clock = { now: () => Date.UTC(2026, 0, 1) };
 /** A log of one account, whose entries are numbered. */
 async function openLog({ kv = createLateKv() }: { kv?: Kv } = {}) {
   const locks = createLocalLocks();
-  const warnings: string[] = [];
-  const log = { info() {}, warn: (message: string) => void warnings.push(message), error() {} };
+  const warnings: [message: string, fields: unknown][] = [];
+  const warn = (message: string, fields?: unknown) => void warnings.push([message, fields]);
+  const log = { info() {}, warn, error() {} };
   const accounts = createAccountStore({ kv, locks, clock });
   const account = (await accounts.findByName("shop")) ?? (await accounts.create("shop"));
   const written: (string | null)[] = [];
@@ -130,10 +131,13 @@ test("closing stores what is pending; a storage that fails then is logged with t
   expect([written, file.isClosed]).toEqual([["key:0"], true]);
   const next = openAnother();
   expect(numbers(await next.page(account, {}))).toEqual([0]);
-  next.record(event());
+  for (let entry = 0; entry < 3; entry++) next.record(event());
   watched.fails = true;
   await next.close();
-  expect(warnings).toEqual([expect.stringContaining("not stored"), expect.stringContaining("lost")]);
+  expect(warnings).toEqual([
+    [expect.stringContaining("not stored"), { why: "disk full" }],
+    [expect.stringContaining("lost"), { entries: 3 }],
+  ]);
 });
 
 test("entries of an account that is being deleted are dropped, and none of them counts as lost", async () => {
