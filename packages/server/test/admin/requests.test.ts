@@ -83,6 +83,20 @@ test("the command line lists what an account has, and when its keys were last us
   });
 });
 
+test("a sign-in link of the command line signs in to the account that is named", async () => {
+  const desk = await openDesk();
+  onTestFinished(() => desk.server.close());
+  const { services } = desk.server;
+  await respondToAdmin(services, { do: "account add", name: "shop" });
+  const response = await respondToAdmin(services, { do: "sign-in link", account: "shop" });
+  const { link } = (response as { result: { link: string } }).result;
+  const { body } = await desk.call("POST", "sign-in", { token: null, body: { code: link.split("=")[1] } });
+  const account = await desk.call("GET", "account", { token: body.agent_token.token });
+  expect(account.body.account.name).toBe("shop");
+  const unknown = { problem: { code: "not_found", message: expect.stringContaining("named nobody") } };
+  expect(await respondToAdmin(services, { do: "sign-in link", account: "nobody" })).toMatchObject(unknown);
+});
+
 describe("a secret of the operator that the keyring rejects", () => {
   const rejectAs = (error: Error) => {
     const reject = () => Promise.reject(error);
@@ -103,6 +117,24 @@ describe("a secret of the operator that the keyring rejects", () => {
     await expect(added).rejects.toMatchObject({ code: "invalid_request", message: wrong.message });
   });
 });
+
+test.each([
+  ["has no secret in it", "short", "must be 32 bytes"],
+  ["cannot be created", null, "ENOENT"],
+])(
+  "a file for the new secret that %s is the operator's mistake, and the keyring is not touched",
+  async (_, text, why) => {
+    const { dir } = temporaryFolder();
+    const file = text === null ? join(dir, "missing", "secret") : join(dir, "secret");
+    if (text !== null) writeFileSync(file, text);
+    const keyring = { addSecret: () => Promise.reject(new Error("was touched")) };
+    const encryption = { keyring, secret: Buffer.alloc(32), source: "FRONTDESK_SECRET", generatedFile: null };
+    await expect(rotateSecret({ encryption } as never, { file })).rejects.toMatchObject({
+      code: "invalid_request",
+      message: expect.stringContaining(why),
+    });
+  },
+);
 
 test("a generated secret stays in its file if the storage does not accept the new one", async () => {
   const { dir } = temporaryFolder();

@@ -108,3 +108,15 @@ test("a rotation passes on the whole path of the new secret, because the server 
   await call(["secret", "rotate", "--finish"]);
   expect(lastRequest()).toEqual({ do: "secret rotate", finish: true });
 });
+
+test.each([
+  [{ file: "/new", finished: false }, "Set FRONTDESK_SECRET_FILE to it on every server and restart each"],
+  [{ file: null, finished: true }, "Only the secret in FRONTDESK_SECRET opens the storage now."],
+  [
+    { file: "/desk.secret", finished: true },
+    "Replaced the secret in /desk.secret. Backups made before need the old one.",
+  ],
+])("a rotation with the result %j says what is to do next", async (result, words) => {
+  respond(result);
+  expect(await call(["secret", "rotate"])).toMatchObject({ code: 0, out: expect.stringContaining(words), err: "" });
+});

@@ -18,6 +18,7 @@ test.each([
   [{ code: "ENOTFOUND", hostname: "nope.invalid" }, /^--admin-host: this machine has no IP address nope\.invalid\./],
   [{ code: "EACCES", port: 2525 }, /^--smtp-port 2525: permission denied/],
   [{ code: "EADDRNOTAVAIL", port: 8787, address: "10.9.8.7" }, /^--host: this machine has no IP address 10\.9\.8\.7\./],
+  [{ code: "EADDRINUSE", port: 7000, address: "10.0.0.1" }, /^--port 7000: another program uses this port \(10\.0/],
   [{ code: "ENOTFOUND", port: 2525 }, /^--smtp-host: this machine has no IP address 0\.0\.0\.0\./],
 ])("%j is reported with the flag that changes it", (facts, message) => {
   expect(String((toListenError(failure(facts), options) as Error).message)).toMatch(message);

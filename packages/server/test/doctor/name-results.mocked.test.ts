@@ -98,6 +98,9 @@ test("a mail server of which no name server knows is only a warning, and one tha
   expect(silent("mx")).toMatchObject([{ status: "warn", message: "No name server responded for mx.acme.org." }]);
   const none = await check({ host: here, exchanges: "none" });
   expect(none("mx")).toMatchObject([{ status: "fail", todo: "Add: mx.acme.org. A 192.0.2.9" }]);
+  vi.mocked(os.networkInterfaces).mockReturnValue({});
+  const nowhere = await check({ host: "none", exchanges: "none" });
+  expect(nowhere("mx")).toMatchObject([{ todo: "Add: mx.acme.org. A <this server's address>" }]);
 });
 
 test.each([

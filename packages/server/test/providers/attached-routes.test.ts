@@ -53,6 +53,18 @@ test("a storage that fails is logged with the request's id, and an app's error i
   expect(problems()).toBe(before + 1);
 });
 
+test("an error that nobody expects is told in the provider's form with the request's id alone, and logged with the reason", async () => {
+  const { lines, log } = openLog();
+  const { desk, send } = await openBed("resend", { log });
+  vi.spyOn(desk.server.services.intake, "resolveOwned").mockRejectedValueOnce(new Error("hidden"));
+  const { status, body } = await send(recipients.mail);
+  const message = expect.stringMatching(/^The server failed; its log says why, of request [0-9a-f]{8}-\w+\.$/);
+  expect([status, body]).toEqual([500, { statusCode: 500, name: "application_error", message }]);
+  const [, id] = /of request (.*)\.$/.exec(body.message) ?? [];
+  const failed = { level: "error", line: `/as/resend failed (request ${id})`, fields: new Error("hidden") };
+  expect(lines.filter(({ level }) => level === "error")).toEqual([failed]);
+});
+
 test("a reply is never cached nor read as another type, and has a type only if it has a body", async () => {
   const resend = await openBed("resend");
   const { headers } = await resend.send(recipients.mail);

@@ -59,6 +59,7 @@ test("certificates are allowed only for registered names and the API's own host"
   for (const domain of [...others, "example.com", "localhost", "127.0.0.1", "", "known.tunnel.example.com.", "a b"]) {
     expect([domain, await ask(domain)]).toEqual([domain, 404]);
   }
+  expect((await fetch(`${desk}/tls/ask`)).status).toBe(404);
   expect(await ask("known.tunnel.example.com", { "x-forwarded-for": "203.0.113.9" })).toBe(403);
 });
 
