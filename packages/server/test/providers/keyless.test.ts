@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
+import { text as readText } from "node:stream/consumers";
 import { toNodeHandler } from "srvx/node";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { CreateServerOptions } from "../../src/index.ts";
@@ -101,6 +102,16 @@ describe("without a key", () => {
     const { port, count } = await listen();
     const { status, text } = await send(port, { headers });
     expect([status, JSON.parse(text)]).toEqual([401, expect.objectContaining({ name: "missing_api_key" })]);
+    expect(await count()).toBe(0);
+  });
+
+  test("a program that names no host, as HTTP/1.0 allows, delivers nothing", async () => {
+    const { port, count } = await listen();
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    const head = `POST /as/resend/emails HTTP/1.0\r\nAuthorization: Bearer re_1\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Content-Length: ${email.length}\r\n\r\n${email}`);
+    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 401 /);
     expect(await count()).toBe(0);
   });
 

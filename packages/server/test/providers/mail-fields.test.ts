@@ -160,6 +160,13 @@ describe("Postmark", () => {
     expect(recipientsOf(await received())).toEqual(["a", "b", "c"].map(own));
   });
 
+  test("sends a mail without a subject", async () => {
+    const { post, received } = await openBed("postmark");
+    const { Subject: _, ...untitled } = mail;
+    expect((await post(JSON.stringify({ ...untitled, To: own("a") }))).status).toBe(200);
+    expect(await received()).toMatchObject([{ subject: "", body: "Hello" }]);
+  });
+
   test("sends the valid mails of a batch, with a result for each", async () => {
     const { post, received } = await openBed("postmark");
     const { status, body } = await post(

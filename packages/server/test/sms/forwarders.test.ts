@@ -118,6 +118,11 @@ describe("the exact bytes", () => {
     expect(body).toBe(String.raw`{"sender":"EXAMPLE","phone":"5550123456","body":"a\/\"ü\"\n"}`);
   });
 
+  it("of smsgate, whose setup has a placeholder for an id that is not known", () => {
+    const lines = forwarders.smsgate.setup({ ...target, id: null }).join("\n");
+    expect(lines).toContain("http://desk.test/svc-api/sms/ID/smsgate?phone=5550123456&phone2=5550987654");
+  });
+
   it("of smsgate", () => {
     const { url, body } = forwarders.smsgate.toRequest(target, { ...text, body: "1 < 2 & 'x'", sim: 2 });
     expect(url).toBe(`http://desk.test/svc-api/sms/${target.id}/smsgate?phone=5550123456&phone2=5550987654`);
