@@ -51,6 +51,28 @@ test("a server that finds the folder in use stops listening", async () => {
   expect(listeners.map(({ listening }) => listening)).toEqual([false]);
 });
 
+test("a server that has ended listens no more, and has no command connected", async () => {
+  const listeners = watchListeners();
+  const admin = await serveAdmin(folder.dir, () => new Promise(() => {}));
+  const command = connect(socketPath(folder.dir));
+  onTestFinished(() => void command.destroy());
+  await once(listeners[0]!, "connection");
+  await admin.close();
+  expect(listeners[0]!.listening).toBe(false);
+  const [error, count] = await new Promise<[Error | null, number]>((resolve) =>
+    listeners[0]!.getConnections((...result) => resolve(result)),
+  );
+  expect([error, count]).toEqual([null, 0]);
+});
+
+test("the lock of a folder does not keep a program running that has nothing else to do", async () => {
+  const countListeners = () => process.getActiveResourcesInfo().filter((kind) => kind === "PipeServerWrap").length;
+  const before = countListeners();
+  const admin = await serveAdmin(folder.dir, async () => "answer");
+  onTestFinished(() => admin.close());
+  expect(countListeners()).toBe(before);
+});
+
 test("a command waits half a minute for its response by default", async () => {
   const admin = await serveAdmin(folder.dir, async () => "answer");
   onTestFinished(() => admin.close());

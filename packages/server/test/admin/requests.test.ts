@@ -136,6 +136,27 @@ test.each([
   },
 );
 
+test("a rotation of a generated secret ends once the former secret opens the storage no more", async () => {
+  const { dir } = temporaryFolder();
+  const file = join(dir, "data.secret");
+  const before = `${generateSecret()}\n`;
+  writeFileSync(file, before);
+  const kept: unknown[] = [];
+  const keyring = {
+    addSecret: async () => {},
+    async keepOnly(secret: Buffer, source: string) {
+      await new Promise(setImmediate);
+      kept.push([secret, source]);
+    },
+  };
+  const former = Buffer.alloc(32);
+  const encryption = { keyring, secret: former, source: file, generatedFile: file };
+  expect(await rotateSecret({ encryption } as never, {})).toEqual({ file, finished: true });
+  expect(kept).toEqual([[encryption.secret, file]]);
+  expect(encryption.secret).not.toBe(former);
+  expect(readFileSync(file, "utf8")).not.toBe(before);
+});
+
 test("a generated secret stays in its file if the storage does not accept the new one", async () => {
   const { dir } = temporaryFolder();
   const file = join(dir, "data.secret");
