@@ -40,6 +40,17 @@ test("the storage is opened with the operator's secret, and a check does not beg
   ]);
 });
 
+test("the check ends once the storage is closed, so that a server can open its folder at once", async () => {
+  const { close } = setStorage({});
+  let isClosed = false;
+  close.mockImplementation(async () => {
+    await new Promise(setImmediate);
+    isClosed = true;
+  });
+  await checkStorage("redis://10.0.0.2");
+  expect(isClosed).toBe(true);
+});
+
 test("a storage that has been used is tested with a write", async () => {
   const { kv, close, ready } = setStorage({ format: 1 });
   await ready;

@@ -1,27 +1,37 @@
 import { once } from "node:events";
+import type { RequestListener, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { createSecureContext } from "node:tls";
+import { connect as connectTls, createSecureContext } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/index.ts";
 import { openProviderListener } from "../../src/lifetime/provider-listener.ts";
+import { openProviderAuthority, type ProviderAuthority } from "../../src/providers/authority.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
 const hour = 3_600_000;
 const connectRequest = "CONNECT api.resend.com:443 HTTP/1.1\r\nHost: api.resend.com\r\n\r\n";
 
 /** A provider port that has a certificate for no host, unless `contextFor` returns one. */
-async function open({ trustedProxies = [] as string[], connectionsPerIp = 100, fails = false } = {}) {
+async function open({
+  trustedProxies = [] as string[],
+  connectionsPerIp = 100,
+  fails = false,
+  contextFor = undefined as ProviderAuthority["contextFor"] | undefined,
+  handler = ((_request, response) => void response.end()) as RequestListener,
+} = {}) {
   const listener = await openProviderListener({
     options: { providerHost: "127.0.0.1", connectionsPerIp, trustedProxies },
     port: 0,
     authority: {
       certificate: "",
-      contextFor: async () => {
+      async contextFor(host) {
         if (fails) throw new Error("no certificate");
-        return createSecureContext();
+        return contextFor?.(host) ?? createSecureContext();
       },
     },
-    handler: (_request, response) => void response.end(),
+    handler,
   });
   onTestFinished(() => listener.close(0));
   return listener;
@@ -33,6 +43,15 @@ function send(port: number, request: string): Socket {
   onTestFinished(() => void socket.destroy());
   socket.write(request);
   return socket;
+}
+
+/** A promise, and what settles it. */
+function createDeferred<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 const statusOf = async (socket: Socket) => String(await text(socket)).split(" ")[1];
@@ -65,6 +84,47 @@ test("a handshake that has begun does not hold up the close", async () => {
   await Promise.all([listener.close(hour), once(socket, "close")]);
   // Not by the time limit of a handshake, which is ten seconds.
   expect(performance.now() - start).toBeLessThan(8_000);
+});
+
+test("a request inside TLS that runs when the listener is closed still gets its response", async () => {
+  const authority = await openProviderAuthority({ kv: createMemoryKv(), locks: createLocalLocks() });
+  const { promise, resolve } = createDeferred<ServerResponse>();
+  const listener = await open({ contextFor: authority.contextFor, handler: (_request, response) => resolve(response) });
+  const socket = send(listener.port, connectRequest);
+  await once(socket, "data");
+  const servername = "api.resend.com";
+  const tls = connectTls({ socket, servername, ca: authority.certificate }).on("error", () => {});
+  tls.write(`GET / HTTP/1.1\r\nHost: ${servername}\r\n\r\n`);
+  const response = await promise;
+  listener.begin();
+  const closed = listener.close(hour);
+  response.end("here");
+  expect(await text(tls)).toMatch(/^HTTP\/1.1 200 .*\r\nConnection: close\r\n.*here/s);
+  await closed;
+});
+
+test("a client that resets its connection before the handshake ends no other", async () => {
+  const [asked, reset] = [createDeferred<void>(), createDeferred<void>()];
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => void uncaught.push(error);
+  process.on("uncaughtException", note);
+  onTestFinished(() => void process.off("uncaughtException", note));
+  const { port } = await open({
+    async contextFor() {
+      asked.resolve();
+      await reset.promise;
+      return createSecureContext();
+    },
+  });
+  const socket = send(port, connectRequest);
+  await asked.promise;
+  socket.resetAndDestroy();
+  await once(socket, "close");
+  // By now the reset has arrived too, for both connections are of this machine.
+  expect(await statusOf(send(port, request))).toBe("421");
+  reset.resolve();
+  expect(await statusOf(send(port, request))).toBe("421");
+  expect(uncaught).toEqual([]);
 });
 
 test("a connection to the provider port is closed after the response that the server was stopped before", async () => {
