@@ -1,12 +1,9 @@
-import { once } from "node:events";
 import type { RequestListener } from "node:http";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { generate } from "selfsigned";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createClientDocuments, isDocumentUrl } from "../../src/oauth/client-documents.ts";
 import { fetchDocument } from "../../src/oauth/fetch-document.ts";
 import { createAddressPolicy } from "../../src/webhooks/address-policy.ts";
+import { local, serve } from "./https-server.ts";
 import { createChallenge, open, refresh, toAuthorizeQuery } from "./oauth-client.ts";
 
 const url = "https://client.example/metadata.json";
@@ -140,27 +137,6 @@ test("a limit is asked before a request leaves, and not for what is kept", async
   expect(shared).toMatchObject({ status: "rejected", reason: { message: "too many" } });
   expect(await read(refuse)).toMatchObject({ name: "Nice app" });
 });
-
-/** One for all servers of this file, because generating takes long. */
-const certificate = generate([{ name: "commonName", value: "localhost" }], {
-  ...{ keyType: "ec", curve: "P-256", algorithm: "sha256" },
-  extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
-});
-
-/** Serves documents over https on this computer. */
-async function serve(respond: RequestListener) {
-  const { private: key, cert } = await certificate;
-  const server = createServer({ key, cert }, respond);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const port = (server.address() as AddressInfo).port;
-  return { url: `https://localhost:${port}/metadata.json`, ca: cert };
-}
-
-const local = createAddressPolicy({ allow: ["127.0.0.1", "::1"], isLocal: true });
 
 test("a document is fetched over https, also if it arrives in two parts of one character", async () => {
   const text = Buffer.from('"é"');

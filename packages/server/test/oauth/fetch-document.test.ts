@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect, test } from "vitest";
+import { fetchDocument } from "../../src/oauth/fetch-document.ts";
+import { version } from "../../src/version.ts";
+import { local, serve } from "./https-server.ts";
+
+const timeoutMs = 3_600_000;
+
+test.each<[string, number, string, string]>([
+  ["is no JSON document", 200, "text/html", "The response is no JSON document: status 200, type text/html"],
+  ["has no type", 200, "", "The response is no JSON document: status 200, type "],
+  ["is not there", 404, "application/json", "The response is no JSON document: status 404, type application/json"],
+  ["is too large", 200, "application/json", "The document is larger than 32768 bytes"],
+])("a response that %s is cut off, however long it goes on", async (_what, status, type, why) => {
+  const responses: ServerResponse[] = [];
+  const { url, ca } = await serve((_request, response) => {
+    responses.push(response);
+    response.writeHead(status, type === "" ? {} : { "content-type": type });
+    // Its end never comes.
+    response.write("x".repeat(33 * 1024));
+  });
+  await expect(fetchDocument(url, { addressPolicy: local, ca, timeoutMs })).rejects.toThrow(new Error(why));
+  const [response] = responses;
+  if (!response!.destroyed) await once(response!, "close");
+});
+
+test("the request says what it takes and who asks, and keeps no connection", async () => {
+  const requests: IncomingMessage[] = [];
+  const { url, ca } = await serve((request, response) => {
+    requests.push(request);
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  expect(await fetchDocument(url, { addressPolicy: local, ca, timeoutMs })).toEqual({ body: "{}", cacheControl: "" });
+  const [{ method, headers }] = requests as [IncomingMessage];
+  expect(method).toBe("GET");
+  expect(headers).toMatchObject({
+    accept: "application/json",
+    "user-agent": `frontdesk/${version}`,
+    connection: "close",
+  });
+});
