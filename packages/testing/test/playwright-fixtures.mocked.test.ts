@@ -139,11 +139,20 @@ test("the mailbox of a worker is deleted with the worker, which has a server of 
   let url = "";
   await openServer({}, async (server) => {
     url = server.url;
+    // If the server did not wait for its worker, it would be closed by now.
+    for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
     expect((await fetch(`${url}/svc-api/server/version`)).status).toBe(200);
   });
+  expect(url).toMatch(/^http:/);
   await expect(fetch(`${url}/svc-api/server/version`)).rejects.toThrow();
   const names = async () => (await desk.frontdesk.mailboxes.list()).mailboxes.map(({ name }) => name);
-  const use: Use<WorkerMailbox> = async (opened) => expect(await names()).toEqual(["worker", opened.mailbox.name]);
+  let seen: string[] = [];
+  const use: Use<WorkerMailbox> = async (opened) => {
+    for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
+    seen = await names();
+    expect(seen).toEqual(["worker", opened.mailbox.name]);
+  };
   await openMailbox(dependencies, use, infoOf("passed").info);
+  expect(seen).toHaveLength(2);
   expect(await names()).toEqual(["worker"]);
 });
