@@ -48,6 +48,10 @@ test.each<[flags: string[], option: object]>([
   expect(given(tunnels)).toEqual([{ token: "svc_a", port: 3000, ...option }]);
 });
 
+test("without a signal of the terminal the tunnels run until they end", async () => {
+  expect((await read(plain)).signal?.aborted).toBe(false);
+});
+
 test.each<[flags: string[], port: number | null]>([
   [[], 4040],
   [["--inspect", "0"], 0],
