@@ -111,7 +111,9 @@ function readRefusal(response: http.IncomingMessage, onRefused: (error: DialRefu
   let text = "";
   response.setEncoding("utf8");
   response.on("data", (chunk: string) => {
-    if (text.length < MAX_ERROR_TEXT_LENGTH) text += chunk;
+    text += chunk;
+    // Also because it may be a stream without an end.
+    if (text.length > MAX_ERROR_TEXT_LENGTH) response.destroy();
   });
   // "close" instead of "end", which does not come if the response is cut off.
   response.on("close", () => {

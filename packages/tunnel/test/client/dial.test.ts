@@ -92,6 +92,27 @@ test("a refusal that is cut off is told by its status", async () => {
   });
 });
 
+test("a response without an end is a refusal too, of which only the beginning is read", async () => {
+  const server = net.createServer((socket) => {
+    const pour = () => {
+      while (!socket.destroyed && socket.write("x".repeat(65_536)));
+    };
+    socket.on("error", () => {}).on("drain", pour);
+    socket.once("data", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      pour();
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const dialling = dial({ server: new URL(`http://127.0.0.1:${port}`), proxy: undefined, path: "/", secret: "a" });
+  await expect(dialling).rejects.toMatchObject({
+    status: 200,
+    message: "it answered 200 instead of opening a tunnel",
+  });
+});
+
 test("a silent server times out after five seconds, and its listener is removed", async () => {
   const server = await startServer(null);
   const { setTimeout } = Socket.prototype;
