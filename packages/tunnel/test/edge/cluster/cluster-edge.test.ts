@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { expect, test } from "vitest";
+import http from "node:http";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { turn } from "../../wire/ends.ts";
 import { DEMO, dial, setUp, startOther } from "./cluster-fakes.ts";
 
@@ -136,6 +137,16 @@ test("an unknown tunnel, and a wrong secret of the right length, are rejected", 
       false,
     ]);
   }
+});
+
+test("beside the shared connection to another server only one is kept, and none for long responses", async () => {
+  const other = await startOther();
+  const { cluster } = setUp({ servers: [other.url] });
+  await cluster.find(DEMO);
+  const dials = vi.spyOn(http, "request");
+  onTestFinished(() => dials.mockRestore());
+  cluster.checkTimeouts();
+  expect(dials).toHaveBeenCalledTimes(1);
 });
 
 test("another server is asked for as many connections at once as are missing", async () => {

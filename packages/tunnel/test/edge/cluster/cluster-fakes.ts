@@ -115,6 +115,10 @@ export function setUp({
       acquireTimeoutMs: 10_000,
       maxConnections: 100,
       reuseTimeoutMs: 4_000,
+      // Those of a client at this server; a tunnel of another server has fewer.
+      sharedConnections: 5,
+      dedicatedConnections: 5,
+      spareConnections: 5,
     } as Parameters<typeof createClusterEdge>[0]["tuning"],
     now: () => bed.time,
     sendBuffers: {
