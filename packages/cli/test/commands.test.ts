@@ -46,6 +46,17 @@ test("the SMS of an inbox are printed newest last", async () => {
   expect(out.map((line) => line.split("  ").at(-1))).toEqual(["older", "newer"]);
 });
 
+test("an SMS is one line, whatever its sender and its text contain", async () => {
+  const sms = { id: "t1", received_at: at, phone: "5550100", snippet: "", links: [], codes: [] };
+  const message = { ...sms, sender: "BANK\n2026", body: "Your\r\ncode\tis 1" };
+  const { out } = await call("sms read", {
+    "sms/list": { sms_tokens: [smsInbox("s1", "5550100")], limit: 5, used: 1 },
+    "sms/recent": { messages: [message], cursor: "t1" },
+    "sms/message/t1": { message },
+  });
+  expect(out).toEqual(["2026-01-02 03:04:05  5550100  BANK 2026  Your code is 1"]);
+});
+
 test("the audit log has a dash where an entry has no key or no IP address", async () => {
   const entry = { at, account: "default", action: "key.created", target: "key:k1" };
   const entries = [

@@ -85,8 +85,9 @@ function read(terminal: Terminal) {
 /** Formats a message as one line of columns, without empty ones. */
 function formatMessage(message: Awaited<ReturnType<SmsInbox["message"]>>): string {
   const { received_at, phone, sender, body } = message;
-  const bodyInOneLine = body.replace(/\s+/g, " ");
-  const columns = [formatTime(received_at), phone, sender, bodyInOneLine, formatCode(message)];
+  // Both are as the phone pushed them. A line break in the sender's name could make one message look like two.
+  const [senderInOneLine, bodyInOneLine] = [sender, body].map((text) => text.replace(/\s+/g, " "));
+  const columns = [formatTime(received_at), phone, senderInOneLine, bodyInOneLine, formatCode(message)];
   return columns.filter(Boolean).join("  ");
 }
 
