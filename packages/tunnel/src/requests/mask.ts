@@ -6,16 +6,17 @@ const MASK = "•••";
 
 /** Returns header pairs with secrets masked: whole values by the header's name, URL parameters and known tokens in the others. */
 export function maskHeaders(flat: readonly string[]): [name: string, value: string][] {
-  return [...headerPairs(flat)].map(([name, value]) => [name, SECRET.test(name) ? MASK : maskKnown(maskPath(value))]);
+  return [...headerPairs(flat)].map(([name, value]) => [name, SECRET.test(name) ? MASK : maskPath(value)]);
 }
 
 const URL_PARAMETER = /([?&#])([^?=&#]{1,200})=([^&#\s]*)/g;
 
-/** Masks the values of secret parameters in a path or URL, also those after a `#`. */
+/** Masks the values of secret parameters in a path or URL, also those after a `#`, and tokens of known formats anywhere in it. */
 export function maskPath(path: string): string {
-  return path.replace(URL_PARAMETER, (parameter, separator: string, name: string) =>
+  const withoutParameters = path.replace(URL_PARAMETER, (parameter, separator: string, name: string) =>
     isSecretParameter(name) ? `${separator}${name}=${MASK}` : parameter,
   );
+  return maskKnown(withoutParameters);
 }
 
 /** Returns whether a URL parameter of this name has a secret. */
