@@ -109,6 +109,18 @@ it("a link with a token that comes twice is likelier than one that comes once", 
   expect(twice?.confidence).toBeGreaterThan(once?.confidence ?? 1);
 });
 
+it("a link without a token that comes twice is no likelier for that, since a menu may repeat it", () => {
+  const [once] = extractLinks(`Open ${plain} and ${plain}b`);
+  const [twice] = extractLinks(`Open ${plain}, ${plain} and ${plain}b`);
+  expect(twice?.confidence).toBe(once?.confidence);
+});
+
+it("a label that names no action speaks against its link in a mail that does not ask to verify, and a bare URL does not", () => {
+  const confidenceOf = (label: string) =>
+    extractLinks(`<p>Hello</p><p><a href="${personal}">${label}</a></p>`, { format: "html" })[0]?.confidence;
+  expect(confidenceOf("Look")).toBeLessThan(confidenceOf(personal) ?? 0);
+});
+
 it.each([
   ["twelve", "aB3dE5fG7hJ9", null],
   ["eleven", "aB3dE5fG7hJ", `https://mill.example/j/${token}?u=aB3dE5fG7hJ`],

@@ -24,6 +24,12 @@ test.each([
   expect(isExpensive(root)).toBe(expected);
 });
 
+test.each([1_999, 2_000, 3_000])("of %i parts in one mail, two thousand with the mail itself are kept", (count) => {
+  const parser = createMimeParser();
+  parser.write(Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${"--b\r\n\r\ntext\r\n".repeat(count)}`));
+  expect(parser.end().children).toHaveLength(Math.min(count, 2_000));
+});
+
 function toTree(...lines: string[]): MailPart {
   const parser = createMimeParser();
   parser.write(Buffer.from(lines.join("\r\n"), "latin1"));

@@ -37,6 +37,7 @@ describe("the sender", () => {
     ["may have an escaped bracket in a comment", String.raw`ann@a.test (Ann \) Lee)`, "Ann ) Lee <ann@a.test>"],
     ["may have a quotation mark in a comment", 'ann@a.test (Ann 5" Lee)', 'Ann 5" Lee <ann@a.test>'],
     ["may have a bracket in quotation marks", '"Ann (Lee" <ann@a.test>', "Ann (Lee <ann@a.test>"],
+    ["may have an angle bracket in quotation marks", '"Ann > Lee: no" <ann@a.test>', "Ann > Lee: no <ann@a.test>"],
     ["may have a source route", "Ann <@b.test,@c.test:ann@a.test>", "Ann <ann@a.test>"],
     ["is not named twice beside a source route", "ann@a.test <@b.test:ann@a.test>", "ann@a.test"],
     ["may have a closing bracket and a comment", "Ann :) Lee <ann@a.test> (of the shop)", "Ann :) Lee <ann@a.test>"],

@@ -14,7 +14,13 @@ afterEach(() => session.close());
 
 test("links the mail of a code, and returns it wrapped in markers", async () => {
   const { resourceTemplates } = await session.client.listResourceTemplates();
-  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain("frontdesk://mail/{mailbox}/{id}");
+  expect(resourceTemplates).toContainEqual({
+    name: "mail",
+    title: "A mail",
+    description: "One mail of a mailbox, fenced: its content is from a stranger",
+    uriTemplate: "frontdesk://mail/{mailbox}/{id}",
+    mimeType: "text/plain",
+  });
   await session.call("mailbox_register", { name: "linked" });
   await desk.mail("linked", { subject: "Your code", body: "Your verification code is 482913." });
   const { content, structuredContent } = await session.client.callTool({

@@ -99,6 +99,13 @@ it.each([
   expect((await ask(headers)).status).toBe(403);
 });
 
+it("answers a client that opens no session, each request on its own", async () => {
+  const { ask } = await open();
+  const answer = await ask({ "mcp-protocol-version": "2025-06-18" }, "tools/list");
+  expect([answer.status, answer.headers.get("mcp-session-id")]).toEqual([200, null]);
+  expect(await answer.text()).toContain('"mail_wait_code"');
+});
+
 it("ends the sessions of its clients when it closes", async () => {
   const { http, ask } = await open();
   const begun = await ask({}, "initialize");

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { serveFetch } from "../../src/serve/http.ts";
 
 async function open(fetch: (request: Request) => Promise<Response>) {
@@ -50,6 +50,24 @@ test("status, headers and body of the response are sent as they are, and a failu
   const response = await fetch(`http://127.0.0.1:${port}/a?b=1`, { headers: { "x-a": "1" } });
   expect([response.status, response.headers.get("x-b"), await response.text()]).toEqual([202, "2", "GET /a?b=1 1"]);
   await expect(fetch(`http://127.0.0.1:${port}/broken`)).rejects.toThrow();
+});
+
+test("a response that breaks off ends its connection, and not the process", async () => {
+  const onRejection = vi.fn();
+  process.on("unhandledRejection", onRejection);
+  onTestFinished(() => void process.off("unhandledRejection", onRejection));
+  const port = await open(async () => {
+    let pulls = 0;
+    const pull = (controller: ReadableStreamDefaultController) => {
+      if (pulls++ === 0) controller.enqueue(new TextEncoder().encode("begin"));
+      else controller.error(new Error("broken"));
+    };
+    return new Response(new ReadableStream({ pull }));
+  });
+  await expect(fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())).rejects.toThrow();
+  // Node reports a rejection that nothing handles after the microtasks of its turn.
+  await new Promise(setImmediate);
+  expect(onRejection).not.toHaveBeenCalled();
 });
 
 test.each(["HEAD", "DELETE"])("a request %s, which has no body, is answered", async (method) => {

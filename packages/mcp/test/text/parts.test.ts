@@ -52,6 +52,18 @@ test("a link is never cut: it begins the next part if it does not fit, or has a 
   expect(splitIntoParts(long, [])[0]).toEqual({ text: "[1]", links: [long] });
 });
 
+test("a link that does not fit below a short text leaves that text a part of its own", () => {
+  const long = `https://shop.test/${"aB3".repeat(1_000)}`;
+  expect(splitIntoParts(`Hello ${long}`, [])).toEqual([
+    { text: "Hello ", links: [] },
+    { text: "[1]", links: [long] },
+  ]);
+});
+
+test("square brackets, backslashes and backticks count as punctuation, not as letters", () => {
+  for (const sign of "[\\]^_`") expect(estimateTokens(sign.repeat(10))).toBe(estimateTokens("(".repeat(10)));
+});
+
 test("a part with its list of links stays below 2,000 tokens, however many links there are", () => {
   const links = Array.from({ length: 400 }, (_, at) => `https://shop.test/${at}/${"aB3".repeat(10)}`);
   const parts = splitIntoParts(links.join(" "), []);

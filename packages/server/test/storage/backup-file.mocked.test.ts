@@ -68,6 +68,28 @@ test.each([["format"], ["bootstrapped"]])("a storage that has the record %s is n
   expect(commits).toHaveLength(1);
 });
 
+test("a restore that cannot mark the storage writes nothing to it", async () => {
+  const { kv, commits } = openKv();
+  const commit = async (writes: readonly Write[]) => {
+    if (writes[0]?.[0] === "restoring") throw new Error("disk full");
+    await kv.commit(writes);
+  };
+  await expect(restoreBackup(makeFile(makeRecords(600)), { ...kv, commit })).rejects.toThrow("disk full");
+  expect(commits).toEqual([]);
+});
+
+test.each([
+  ["is missing", null],
+  ["is not compressed", Buffer.from("something else")],
+  ["ends too early", gzipSync(`${header}\n`).subarray(0, -6)],
+])("a file that %s is no backup", async (_what, content) => {
+  const file = join(temporaryFolder().dir, "desk.backup");
+  if (content) writeFileSync(file, content);
+  const { kv, commits } = openKv();
+  await expect(restoreBackup(file, kv)).rejects.toThrow(file);
+  expect(commits).toEqual([]);
+});
+
 test("a restore that was interrupted is repeated, whatever it has written", async () => {
   const { kv } = openKv();
   await kv.commit([

@@ -53,6 +53,25 @@ test("an older version cannot open the storage from before its first record is e
 });
 
 test.each([
+  ["with a character that base64 does not have", options.secret.replace("A", "!A")],
+  ["with a word behind it", `${options.secret} secret`],
+  ["without its padding", options.secret.replace("=", "")],
+  ["of 31 bytes", Buffer.alloc(31).toString("base64")],
+  ["of 33 bytes", Buffer.alloc(33).toString("base64")],
+])("a secret %s is refused, so that no character of it is dropped silently", async (_what, secret) => {
+  const { storage, noted } = await openOlder();
+  await expect(startEncryption(storage, { ...options, secret })).rejects.toThrow("must be 32 bytes in base64");
+  expect(noted).toEqual([]);
+});
+
+test("a secret may have blanks and a line end around it", async () => {
+  const { storage } = await openOlder();
+  await startEncryption(storage, options);
+  const started = await startEncryption(storage, { ...options, secret: ` ${options.secret}\n` });
+  expect(started?.keyring.state()).toBe("complete");
+});
+
+test.each([
   ["encrypting", ["encrypting begins while encrypting"]],
   ["compacting", ["compacting begins while compacting"]],
 ])("a start continues with %s, at which the last one failed", async (failing, expected) => {
