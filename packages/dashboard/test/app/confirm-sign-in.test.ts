@@ -72,6 +72,12 @@ describe("a sign-in link in a tab that has a session", () => {
 });
 
 describe("a sign-in link in a tab without a session", () => {
+  test("signs in before the page is drawn, if it opened the page", async () => {
+    await restoreSession("a-code");
+    expect(session.get()).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
+    expect([pendingSignInCode.get(), key(), trades()]).toEqual([null, "svcagt_linked", 1]);
+  });
+
   test("signs in at once", async () => {
     openSignInLink("a-code");
     await expect.poll(() => session.get()).toMatchObject({ state: "signed-in", key: "svcagt_linked" });

@@ -137,7 +137,8 @@ describe("a tunnel", () => {
     expect(await stop({})).toEqual({ stopped: "demo.t.example", wasOpen: false });
     await expect(stop({ online: true })).rejects.toMatchObject({
       code: "not_found",
-      next: { tool: "subdomain_delete" },
+      message: "The tunnel of demo.t.example runs in another process, which alone can stop it.",
+      next: { tool: "subdomain_delete", hint: "to cut it for good, with its name; ask the user first" },
     });
   });
 
@@ -149,7 +150,11 @@ describe("a tunnel", () => {
 
   test.each([2_999, 3_010])("to port %i is refused if nobody can be asked", async (port) => {
     const { run } = setUp();
-    await expect(run("tunnel_start", { subdomain: "demo", port })).rejects.toMatchObject({ code: "port_not_allowed" });
+    await expect(run("tunnel_start", { subdomain: "demo", port })).rejects.toMatchObject({
+      code: "port_not_allowed",
+      message: expect.stringContaining(`Ask the user to start this MCP server with --allow-port ${port}.`),
+      next: { tool: "tunnel_start", hint: "again once the user has allowed it" },
+    });
   });
 
   test("to another port asks once, and a refusal allows nothing", async () => {

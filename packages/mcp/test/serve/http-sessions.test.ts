@@ -85,6 +85,12 @@ test("a session that makes way for another ends its MCP server", async () => {
   expect(closed).toHaveLength(101);
 });
 
+test("a session whose MCP server cannot be connected does not begin", async () => {
+  const server = new McpServer({ name: "t", version: "1" });
+  server.connect = () => Promise.reject(new Error("broken"));
+  await expect(createHttpSessions(() => server).fetch(begin())).rejects.toThrow("broken");
+});
+
 test("a call of a session is cancelled when its client disconnects", async () => {
   const onAbort = vi.fn();
   let begun = () => {};

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -79,6 +79,13 @@ describe("the bearer token of HTTP", () => {
     await expect(open("--http-token-file", empty)).rejects.toThrow("is empty. Write one into it");
     await expect(open("--http-token-file", folder)).rejects.toThrow("cannot be read (EISDIR)");
     await expect(open("--http-token-file", join(empty, "below"))).rejects.toThrow("cannot be read (ENOTDIR)");
+  });
+
+  it("is not written where a link leads, and the folder is named", async () => {
+    await symlink(join(folder, "nowhere"), join(folder, "mcp-http.token"));
+    await expect(open()).rejects.toThrow(
+      new UsageError(`Cannot write to the folder ${folder} (EEXIST); --http keeps its bearer token there`),
+    );
   });
 
   it.each([["Bearer wrong"], ["Bearer "], [""], [`Bearer ${"a".repeat(32)}`]])(

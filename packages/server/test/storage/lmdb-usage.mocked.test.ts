@@ -24,6 +24,10 @@ test("only writes that store more bytes than they replace increase the usage, wh
     ["a", null],
     ["b", { text: "9" }],
   ]);
-  await kv.commit([["b", null]]);
-  expect(increases).toEqual([false, true, false, false, false]);
+  await kv.commit([
+    ["b", null],
+    ["c", { text: "longer than what is deleted" }],
+  ]);
+  await kv.commit([["c", null]]);
+  expect(increases).toEqual([false, true, false, false, true, false]);
 });

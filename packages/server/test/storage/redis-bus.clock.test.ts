@@ -64,6 +64,13 @@ test("a published event is delivered here at once, sent once, and not delivered 
   expect(heard).toEqual(["here", ""]);
 });
 
+test("a bus that cannot subscribe to the events of other servers does not open", async () => {
+  const subscriber = Object.assign(new FakeRedis(), { fails: true });
+  const opening = createRedisBus(new FakeRedis() as unknown as Redis, subscriber as unknown as Redis);
+  await expect(opening).rejects.toThrow("out of reach");
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test("publishing resolves once Redis has the event", async () => {
   const { bus, client } = await open();
   let answer = () => {};
