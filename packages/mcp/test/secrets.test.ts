@@ -1,4 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -16,6 +26,20 @@ test("a secret is written to a new file in a new folder, which only this user ca
   expect([file, readFileSync(file, "utf8")]).toEqual([join(folder, "sms-.._s1_.._.._1.key"), "svcsms_a\n"]);
   const modes = [folder, file].map((path) => statSync(path).mode & 0o777);
   if (process.platform !== "win32") expect(modes).toEqual([0o700, 0o600]);
+});
+
+test.skipIf(process.platform !== "linux")("the file of a secret is closed once it is written", async () => {
+  const file = await writeSecret(temporaryFolder(), "key", "svcsms_a");
+  const descriptors = "/proc/self/fd";
+  const openFiles = readdirSync(descriptors).map((name) => {
+    try {
+      return readlinkSync(join(descriptors, name));
+    } catch {
+      // Reading the list takes a descriptor, which is closed since.
+      return "";
+    }
+  });
+  expect(openFiles).not.toContain(realpathSync(file));
 });
 
 test("a secret is written into no existing file, nor where a link leads", async () => {
