@@ -84,6 +84,8 @@ function preselectedRecord(operation: Operation, { choices }: TryInputs): string
 function useNewestMessage(inboxKind: KeyKind | null, inboxKey: string, onMessage: (id: string) => void) {
   const [missing, setMissing] = useState<MissingInput | null>(null);
   useEffect(() => {
+    // What was missing in the inbox that was selected before says nothing about this one.
+    setMissing(null);
     if (inboxKind === null || inboxKey === "") return;
     const controller = new AbortController();
     const newestId = newestMessageId(inboxKind, inboxKey, controller.signal);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { session } from "../../src/app/session.ts";
 import type { Operation } from "../../src/docs/document.ts";
 import { Try } from "../../src/docs/try.tsx";
-import { held, type Server, startServer } from "../page.ts";
+import { held, problem, type Server, startServer } from "../page.ts";
 import { drawView, mailbox, signedInWith, smsToken } from "../view.ts";
 
 const idInPath = { name: "id", in: "path", required: true, schema: {} };
@@ -107,6 +107,17 @@ test("a call with the key of another mailbox reads the newest mail of that one",
   select("svcm_1");
   await expect.poll(view.text, soon).toContain("This inbox is empty.");
   expect(view.all<HTMLInputElement>("input")[0]?.value).toBe("");
+});
+
+test("an inbox that cannot be read is not called empty after one that is, and the id can be entered", async () => {
+  server.respond("mail/recent", ({ headers }: Request) =>
+    headers.get("authorization") === "Bearer svcm_2" ? problem(500, "internal") : { emails: [], cursor: "c1" },
+  );
+  const { view, isOffered, select } = draw({ key: "mailboxToken", tag: "Mail", path: "/svc-api/mail/message/{id}" });
+  await expect.poll(view.text, soon).toContain("This inbox is empty.");
+  select("svcm_2");
+  await expect.poll(() => isOffered("Send GET"), soon).toBe(true);
+  expect(view.text()).not.toContain("This inbox is empty.");
 });
 
 test("a parameter says whether it is required, and what it may be", async () => {
