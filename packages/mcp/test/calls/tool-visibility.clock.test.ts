@@ -83,3 +83,11 @@ test("scopes that the server does not name within a second and a half are unknow
   expect(timeout.mock.calls).toEqual([[1_500]]);
   timeout.mockRestore();
 });
+
+test("scopes are unknown at once if the server cannot be reached: the list of tools waits for no second attempt", async () => {
+  vi.useRealTimers();
+  const send = vi.fn(() => Promise.reject<Response>(new TypeError("fetch failed")));
+  const settings = { ...settingsOf(), key: "svcagt_0123456789abcdefghij" };
+  expect(await createKeyScopes({ settings, send }).read()).toBeUndefined();
+  expect(send).toHaveBeenCalledOnce();
+});
