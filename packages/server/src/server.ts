@@ -136,6 +136,8 @@ function createOpenServer(
     health.markStopping();
     // Ends MCP calls, and the deletion of accounts, which the next start resumes.
     stopping.abort();
+    // A port that was opened later would stay open.
+    await listeners.finishListening();
     listeners.beginDrain();
     // Ends the requests that wait for messages: the listeners' drain would last as long as they do.
     await opened.closeInboxes();

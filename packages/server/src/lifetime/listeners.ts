@@ -55,7 +55,8 @@ interface ListenersOptions {
 export function createListeners(parts: ListenersOptions) {
   const { services, bus, rates, checkHealth, joinCluster, withSmtp, kv, locks, directory, onListen } = parts;
   const { options, facts, metrics, log } = services;
-  let isListening = false;
+  /** Promise of the one call of `listen`. */
+  let listening: Promise<ListenAddresses> | undefined;
   let httpServer: HttpServer | undefined;
   let attachedServer: HttpServer | undefined;
   let adminServer: HttpServer | undefined;
@@ -77,13 +78,18 @@ export function createListeners(parts: ListenersOptions) {
     return protocol === "https:" && hostname === domain.toLowerCase();
   }
 
+  /** Opens the ports. Rejects if they could not be opened, or if it was called before. */
+  async function listen(app: H3): Promise<ListenAddresses> {
+    if (listening !== undefined) throw new Error("listen() was called before. Call it once.");
+    listening = openPorts(app);
+    return listening;
+  }
+
   /**
    * Opens the ports: HTTP unless a program's server is attached, then admin endpoints, provider port and SMTP if they are on.
    * Sets the SMTP port in `facts`, which handlers read.
    */
-  async function listen(app: H3): Promise<ListenAddresses> {
-    if (isListening) throw new Error("listen() was called before. Call it once.");
-    isListening = true;
+  async function openPorts(app: H3): Promise<ListenAddresses> {
     if (attachedServer === undefined) await listenHttp(app);
     const admin = await listenForAdmin();
     const providers = await listenForProviders(app);
@@ -175,6 +181,8 @@ export function createListeners(parts: ListenersOptions) {
     listen,
     attach,
     isCertificateAllowed,
+    /** Resolves when no port is being opened any more. The caller of `listen` gets its error. */
+    finishListening: async () => void (await listening?.catch(() => {})),
     /** Begins a graceful shutdown: from now on, each connection to the API or the provider port is closed after its next response. */
     beginDrain() {
       httpDrain?.begin();
