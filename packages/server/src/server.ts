@@ -164,7 +164,10 @@ function createOpenServer(
       if (closing) throw new Error(CLOSED_MESSAGE);
       return listeners.listen(app);
     },
-    attach: listeners.attach,
+    attach: (server) => {
+      if (closing) throw new Error(CLOSED_MESSAGE);
+      listeners.attach(server);
+    },
     deliver: async (mail) => {
       if (closing) throw new Error(CLOSED_MESSAGE);
       return deliverMail(mail, services.intake, services.options);

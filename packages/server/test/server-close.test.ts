@@ -22,6 +22,7 @@ test("closing a server again closes nothing twice, and resolves for every call",
   await server[Symbol.asyncDispose]();
   await expect(server.deliver({ to: "a@desk.example.com", text: "x" })).rejects.toThrow("This Frontdesk was closed.");
   await expect(server.listen()).rejects.toThrow("This Frontdesk was closed.");
+  expect(() => server.attach(createHttpServer())).toThrow("This Frontdesk was closed.");
 });
 
 test("a server has one listener, its own or a program's, whichever came first", async () => {
@@ -35,6 +36,17 @@ test("a server has one listener, its own or a program's, whichever came first", 
   await listening.listen();
   expect(() => listening.attach(other)).toThrow("has a listener already");
   expect(count()).toEqual([ofOwn + 1, ofOther]);
+});
+
+test("a program's server that begins to listen after the close is left alone", async () => {
+  const program = createHttpServer();
+  const count = () => ["listening", "request", "upgrade", "connection"].map((event) => program.listenerCount(event));
+  const before = count();
+  const server = await openServer(options);
+  server.attach(program);
+  await server.close();
+  program.emit("listening");
+  expect(count()).toEqual(before);
 });
 
 test("the admin endpoints say that the server is stopping, until all else has ended, and then close", async () => {

@@ -59,6 +59,8 @@ export function createListeners(parts: ListenersOptions) {
   let listening: Promise<ListenAddresses> | undefined;
   let httpServer: HttpServer | undefined;
   let attachedServer: HttpServer | undefined;
+  /** Gives up waiting until the attached server listens. */
+  let stopAttaching = () => {};
   let adminServer: HttpServer | undefined;
   let httpDrain: Drain | undefined;
   let providerListener: ProviderListener | undefined;
@@ -150,6 +152,7 @@ export function createListeners(parts: ListenersOptions) {
     }
     if (server.listening) openAttachedEdge();
     else server.once("listening", openAttachedEdge);
+    stopAttaching = () => void server.off("listening", openAttachedEdge);
   }
 
   /** Opens the port of the admin endpoints. Returns their URL, or `null` if they are off. */
@@ -185,6 +188,7 @@ export function createListeners(parts: ListenersOptions) {
     finishListening: async () => void (await listening?.catch(() => {})),
     /** Begins a graceful shutdown: from now on, each connection to the API or the provider port is closed after its next response. */
     beginDrain() {
+      stopAttaching();
       httpDrain?.begin();
       providerListener?.begin();
     },
