@@ -19,13 +19,22 @@ export const webhookOperations = {
     const { account, revokedWebhooks, key, limits, mailboxes, webhookAddressPolicy, smsInboxes, webhooks } = context;
     const { mailbox_id = null, sms_id = null } = body;
     const events = chooseEvents({ ...body, events: toUniqueEvents(body.events) }, context);
-    if (mailbox_id !== null) await mailboxes.getOwned(mailbox_id, account.id);
-    if (sms_id !== null) await smsInboxes.getOwned(sms_id, account.id);
+    const requireInbox = async () => {
+      if (mailbox_id !== null) await mailboxes.getOwned(mailbox_id, account.id);
+      if (sms_id !== null) await smsInboxes.getOwned(sms_id, account.id);
+    };
+    await requireInbox();
     const url = parseWebhookUrl(body.url, webhookAddressPolicy.allows);
     // Webhooks of revoked keys must not count towards the limit.
     if (limits.webhooks() !== null) await revokedWebhooks.removeRevokedOfAccount(account.id);
-    const webhook = await webhooks.register(account.id, { url, events, mailbox_id, sms_id, key: key.id }, async () =>
-      limits.webhooks(),
+    const webhook = await webhooks.register(
+      account.id,
+      { url, events, mailbox_id, sms_id, key: key.id },
+      /** Called under the account's lock: the inbox may have been deleted meanwhile, with the webhooks that it had then. */
+      async () => {
+        await requireInbox();
+        return limits.webhooks();
+      },
     );
     return { webhook: await toWebhookRecord(webhook, context), secret: webhook.secret };
   },

@@ -63,3 +63,22 @@ test.each([
   expect((await desk.call("DELETE", `${path}/${id}`)).status).toBe(200);
   expect(onInboxDeleted).toHaveBeenCalledTimes(1);
 });
+
+test.each([
+  ["mailbox", "mailbox_id"],
+  ["sms", "sms_id"],
+] as const)("an inbox that is deleted while its webhook is registered leaves no webhook: %s", async (path, field) => {
+  const desk = await openDesk();
+  onTestFinished(() => desk.server.close());
+  const { webhooks } = desk.server.services;
+  const { body } = await desk.call("POST", `${path}/register`, { body: path === "mailbox" ? { name: "gone" } : {} });
+  const { id } = body.mailbox ?? body.sms_token;
+  const register = webhooks.register.bind(webhooks);
+  vi.spyOn(webhooks, "register").mockImplementationOnce(async (...given) => {
+    expect((await desk.call("DELETE", `${path}/${id}`)).status).toBe(200);
+    return register(...given);
+  });
+  const hook = { url: "https://hooks.example.com/", [field]: id };
+  expect((await desk.call("POST", "webhooks/register", { body: hook })).status).toBe(404);
+  expect((await desk.call("GET", "webhooks/list")).body.webhooks).toEqual([]);
+});
