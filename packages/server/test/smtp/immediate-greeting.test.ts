@@ -61,3 +61,26 @@ test("a client that says QUIT no longer counts at once, and no command after it 
   destroy.mockRestore();
   socket.destroy();
 });
+
+test("a goodbye that the system does not take at once is sent before the connection is closed", async () => {
+  const server = new ImmediateGreetingServer({ disabledCommands: ["AUTH", "STARTTLS"], logger: false });
+  const listener = server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  const accepted = once(listener, "connection");
+  await once(listener, "listening");
+  const client = await connectSmtp((listener.address() as AddressInfo).port);
+  onTestFinished(() => client.close());
+  expect(await client.reply()).toMatch(/^220 /);
+  const [socket] = await accepted;
+  const [destroy, destroySoon] = [vi.spyOn(socket, "destroy"), vi.spyOn(socket, "destroySoon")];
+  // Holds back what is written, until the socket is asked to end with it.
+  socket.cork();
+  destroySoon.mockImplementation(() => {
+    expect([destroy.mock.calls.length, socket.writableLength > 0]).toEqual([0, true]);
+    socket.uncork();
+    socket.end();
+  });
+  expect(await client.say("QUIT\r\n")).toMatch(/^221 /);
+  await expect(client.reply()).rejects.toThrow("hung up");
+  expect(destroySoon).toHaveBeenCalledTimes(1);
+});
