@@ -81,6 +81,8 @@ export interface AnonymousContext extends Services {
 export interface AgentContext extends AnonymousContext {
   key: StoredAgentKey;
   account: StoredAccount;
+  /** Checks the key again, and updates `key`. @throws Problem `unauthenticated` or `missing_scope` if it lost its right meanwhile */
+  authorize(): Promise<void>;
   signal: AbortSignal;
 }
 

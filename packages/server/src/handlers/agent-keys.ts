@@ -29,11 +29,15 @@ export const agentKeyOperations = {
     const scopes = parseScopes(body.scopes ?? null, context);
     const expiry = body.expiry === undefined ? context.key.expiry : parseExpiry(body.expiry, context);
     rejectEscalation(context.key, { scopes, expiry });
-    const { key, token } = await agentKeys.create(
-      account.id,
-      { name: body.name, scopes, expiry },
-      { limit: async () => limits.agentKeys(), toEvent: toEventOf(context, "key.created", "key") },
-    );
+    /** Checks the calling key again, under the account's lock: it cannot be revoked or limited before the new one is stored. */
+    async function limit(): Promise<number | null> {
+      await context.authorize();
+      rejectEscalation(context.key, { scopes, expiry });
+      return limits.agentKeys();
+    }
+    const settings = { name: body.name, scopes, expiry };
+    const toEvent = toEventOf(context, "key.created", "key");
+    const { key, token } = await agentKeys.create(account.id, settings, { limit, toEvent });
     const neverUsed = null;
     return { agent_token: { ...toAgentKeyRecord(key, neverUsed), token } };
   },

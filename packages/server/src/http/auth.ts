@@ -5,6 +5,7 @@ import type { RateLimits } from "../limits/rate-limits.ts";
 import { Problem } from "../problem.ts";
 import { verifySmsGateSignature } from "../sms/signature.ts";
 import type { Kv } from "../storage/types.ts";
+import type { StoredAgentKey } from "../store/agent-keys.ts";
 import { findTokenRecord, type TokenRecord } from "../store/tokens.ts";
 import { type ClientIpOf, isInnerRequest } from "./client-network.ts";
 import { limitRequests } from "./limit-requests.ts";
@@ -40,6 +41,18 @@ export function createAuthenticator(
   const { agentKeys, accounts, smsInboxes, clock } = services;
   const toContext = createContextFactory(services, clientIpOf);
 
+  /** Returns the agent key with its current rights. @throws Problem `unauthenticated`, or `missing_scope` if it lacks `scope` */
+  async function loadKey(id: string, scope: Scope | null, onFound?: (key: StoredAgentKey) => Promise<void>) {
+    const key = await agentKeys.find(id);
+    if (!key) throw unauthenticated("agent", "This agent access key was revoked");
+    if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
+      throw unauthenticated("agent", "This agent access key has expired");
+    await onFound?.(key);
+    if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
+      throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
+    return key;
+  }
+
   /**
    * Returns the context of the agent key that a credential stands for. Counts the request against the key's rate limits, and
    * stores when the key was last used; a failure of that does not fail the request.
@@ -48,17 +61,17 @@ export function createAuthenticator(
    * needs none
    */
   async function authenticateAgent({ id }: TokenRecord, scope: Scope | null, caller: Request): Promise<AgentContext> {
-    const key = await agentKeys.find(id);
-    if (!key) throw unauthenticated("agent", "This agent access key was revoked");
-    if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
-      throw unauthenticated("agent", "This agent access key has expired");
-    // Counted before the scope is checked: otherwise a program could repeat requests that lack it without limit.
-    limitRequests(rates, key.id, key.account);
-    await agentKeys.touch(key).catch(() => {});
-    if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
-      throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
+    const key = await loadKey(id, scope, async (found) => {
+      // Counted before the scope is checked: otherwise a program could repeat requests that lack it without limit.
+      limitRequests(rates, found.id, found.account);
+      await agentKeys.touch(found).catch(() => {});
+    });
     const account = await accounts.get(key.account);
-    return toContext({ key, account }, caller);
+    const authorize = async () => {
+      context.key = await loadKey(id, scope);
+    };
+    const context = toContext({ key, account, authorize }, caller);
+    return context;
   }
 
   /** Finds the stored record of the header's agent key or OAuth access token. Only MCP calls accept an access token. */

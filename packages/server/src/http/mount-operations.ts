@@ -168,6 +168,9 @@ export function mountOperations({
       (value) => ({ value }),
       (problem: Problem) => ({ problem }),
     );
+    // A client decides how long its body takes. A key that was revoked meanwhile must not be used, say to create another one.
+    const wasCheckedWithBody = credentialKind === "signature";
+    if (body !== "none" && !wasCheckedWithBody && "authorize" in context) await context.authorize();
     const input = decodeInput(operationId, {
       path: event.context.params ?? {},
       query: event.url.searchParams,
