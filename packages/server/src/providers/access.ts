@@ -17,6 +17,8 @@ export interface ProviderAccess {
   mayRegisterInbox: boolean;
   /** Returns why the key may not deliver on a channel; `null` if it may. */
   findRefusal(channel: ProviderChannel): ProviderError | null;
+  /** Checks the credential again, for a body that took long. @throws Problem `unauthenticated` if it was revoked meanwhile */
+  recheck(): Promise<void>;
 }
 
 /** Checks that the request's key may deliver on this channel, `mail` or `sms`. @throws ProviderError `forbidden` if it may not */
@@ -78,6 +80,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
       account: inbox?.account ?? "",
       smsInboxId: inboxId,
       mayRegisterInbox: false,
+      recheck: authorize,
       /** Returns the error for mail, which an SMS key may not deliver; `null` for an SMS. */
       findRefusal(channel) {
         if (channel === "sms") return null;
@@ -93,12 +96,16 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
    * Returns the access of a request with an agent key: to all inboxes of its account, so `smsInboxId` names none, as far as the
    * key's scopes allow. A key without a list of scopes has them all.
    */
-  function toKeyAccess({ key, account }: AgentContext): ProviderAccess {
-    const hasScope = (scope: "mail:push" | "sms:push" | "sms:create") => key.scopes?.includes(scope) ?? true;
+  function toKeyAccess(context: AgentContext): ProviderAccess {
+    // `recheck` replaces the context's key.
+    const hasScope = (scope: "mail:push" | "sms:push" | "sms:create") => context.key.scopes?.includes(scope) ?? true;
     return {
-      account: account.id,
+      account: context.account.id,
       smsInboxId: null,
-      mayRegisterInbox: hasScope("sms:create"),
+      get mayRegisterInbox() {
+        return hasScope("sms:create");
+      },
+      recheck: context.authorize,
       /** Returns the error for a channel whose scope the key lacks, else `null`. */
       findRefusal(channel) {
         const scope = `${channel}:push` as const;
@@ -125,6 +132,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
       // An SMS inbox is registered only for a key with the scope `sms:create`.
       mayRegisterInbox: false,
       findRefusal: () => null,
+      recheck: async () => {},
     };
   }
 }

@@ -103,6 +103,9 @@ export function attachProviders(parts: ProvidersOptions): void {
     const { route, path } = match;
     if (route.channel !== "chosen") requireChannel(access, route.channel);
     const parsed = earlyBody ?? (await readProviderBody(req, route, { smtpMaxSize, lease }));
+    // A client decides how long its body takes. A key that was revoked meanwhile must not deliver it.
+    if (earlyBody === null) await access.recheck();
+    if (route.channel !== "chosen") requireChannel(access, route.channel);
     const { value: body, digest, ...readers } = parsed;
     const outlet = toOutlet(access, { name, title: provider.title });
     const send = () => route.respond({ path, headers: req.headers, body, ...readers }, outlet);

@@ -59,6 +59,7 @@ function openOutlet({
     account: "one",
     smsInboxId,
     mayRegisterInbox: false,
+    recheck: async () => {},
     findRefusal: (channel) => (refused.includes(channel) ? new ProviderError("forbidden", `no ${channel}`) : null),
   };
   return { outlet: createOutlets(services)(access, { name: "resend", title: "Resend" }), seen };
