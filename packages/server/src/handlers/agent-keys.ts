@@ -57,9 +57,10 @@ export const agentKeyOperations = {
     /**
      * Rejects a change that gives the key more rights than the calling one has, or than an OAuth client's key (a connection) may
      * have. Compared with the calling key, only what changes is checked: a key that had more rights before can still be renamed or
-     * limited.
+     * limited. Called under the account's lock, so the calling key is checked again as it is now.
      */
-    function checkAllowed(after: StoredAgentKey): void {
+    async function checkAllowed(after: StoredAgentKey): Promise<void> {
+      await context.authorize();
       if (after.connection) rejectForConnection(after);
       rejectEscalation(context.key, {
         ...(scopes === undefined ? {} : { scopes: after.scopes }),

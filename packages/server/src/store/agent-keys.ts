@@ -172,13 +172,13 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
       id: string,
       account: string,
       settings: AgentKeyChanges,
-      checkAllowed: (key: StoredAgentKey) => void,
+      checkAllowed: (key: StoredAgentKey) => void | Promise<void>,
       toEvent?: ToAuditEvent,
     ) {
       /** Applies the settings to the stored key, and lets the caller reject the result. */
-      function applySettings(before: StoredAgentKey) {
+      async function applySettings(before: StoredAgentKey) {
         const record = { ...before, ...settings };
-        checkAllowed(record);
+        await checkAllowed(record);
         return { record };
       }
       return records.change(id, account, applySettings, toEvent);

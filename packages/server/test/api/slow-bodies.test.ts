@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { firstKey, openDesk } from "./harness.ts";
 
 const start = Date.UTC(2026, 0, 1);
@@ -75,3 +75,25 @@ test("an SMS key that was rotated before the body of its request arrived adds no
   expect(answer.body).toMatchObject({ code: "unauthenticated" });
   expect((await call("GET", `sms/${id}/messages`, { token: firstKey })).body.messages ?? []).toEqual([]);
 });
+
+test.each([
+  ["creates no other key", "create", "POST", "agent-tokens/create", { name: "another" }],
+  ["changes no other key", "update", "PUT", "agent-tokens/:other", { scopes: null }],
+] as const)(
+  "a key that is revoked while its request waits for its turn %s",
+  async (_what, step, method, path, body) => {
+    const { call, server, id, token } = await open();
+    const { agentKeys } = server.services;
+    const limited = { name: "limited", scopes: "mailbox:read" };
+    const other = (await call("POST", "agent-tokens/create", { body: limited })).body.agent_token;
+    const run = agentKeys[step].bind(agentKeys) as (...given: never[]) => Promise<never>;
+    vi.spyOn(agentKeys, step).mockImplementationOnce(async (...given: unknown[]) => {
+      expect((await call("DELETE", `agent-tokens/${id}`)).status).toBe(200);
+      return run(...(given as never[]));
+    });
+    const answer = await call(method, path.replace(":other", other.id), { token, body });
+    expect([answer.status, answer.body.code]).toEqual([401, "unauthenticated"]);
+    const { agent_tokens: keys } = (await call("GET", "agent-tokens/list")).body;
+    expect(keys).toMatchObject([{ id: other.id, scopes: "mailbox:read" }]);
+  },
+);
