@@ -76,6 +76,8 @@ describe("a program that embeds the server", () => {
   test("without an attached HTTP server, reports that to a tunnel client", async () => {
     const { server } = await createDesk();
     const port = await listen(await startProgram(server));
+    const response = await fetch(`http://127.0.0.1:${port}/svc-tunnel/control`);
+    expect([response.status, await response.json()]).toMatchObject([501, { code: "unavailable" }]);
     const opening = openTunnel({ token: "svc_any", port: 1, baseUrl: `http://127.0.0.1:${port}` });
     await expect(opening).rejects.toThrow(TunnelOptionsError);
     await expect(opening).rejects.toThrow(

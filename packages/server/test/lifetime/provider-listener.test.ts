@@ -75,6 +75,18 @@ test("a connection for whose host there is no certificate is closed", async () =
   expect(await text(send(port, connectRequest))).toBe("");
 });
 
+test("a request for another host is told why it is rejected, and its connection closed", async () => {
+  const { port } = await open();
+  const response = await text(send(port, request));
+  expect(response).toMatch(/^HTTP\/1.1 421 .*\r\ncontent-type: application\/json\r\n/is);
+  expect(response).toMatch(/^connection: close\r$/im);
+  const [, body = ""] = /(\{.*\})/.exec(response) ?? [];
+  expect(JSON.parse(body)).toEqual({
+    error: "The provider port serves only the hosts of providers, such as api.twilio.com.",
+    code: "not_found",
+  });
+});
+
 test("a handshake that has begun does not hold up the close", async () => {
   const listener = await open();
   const socket = send(listener.port, connectRequest);
@@ -93,9 +105,12 @@ test("a request inside TLS that runs when the listener is closed still gets its 
   const socket = send(listener.port, connectRequest);
   await once(socket, "data");
   const servername = "api.resend.com";
-  const tls = connectTls({ socket, servername, ca: authority.certificate }).on("error", () => {});
+  // A client that knows HTTP/2 too learns by ALPN that this listener does not.
+  const protocols = { ALPNProtocols: ["h2", "http/1.1"] };
+  const tls = connectTls({ socket, servername, ca: authority.certificate, ...protocols }).on("error", () => {});
   tls.write(`GET / HTTP/1.1\r\nHost: ${servername}\r\n\r\n`);
   const response = await promise;
+  expect(tls.alpnProtocol).toBe("http/1.1");
   listener.begin();
   const closed = listener.close(hour);
   response.end("here");

@@ -39,6 +39,8 @@ test("the certificate of a host is for this host alone, for a year, and its comm
   const days = (time: string) => Math.round((Date.parse(time) - Date.now()) / day);
   expect([certificate.ca, days(certificate.validFrom), days(certificate.validTo)]).toEqual([false, -1, 365]);
   expect([certificate.subject, certificate.subjectAltName]).toEqual([`CN=${host.slice(0, 64)}`, `DNS:${host}`]);
+  // Clients look for the usage `serverAuth` (RFC 5280 section 4.2.1.12).
+  expect(certificate.keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
   expect(certificate.verify(new X509Certificate(authority.certificate).publicKey)).toBe(true);
 });
 

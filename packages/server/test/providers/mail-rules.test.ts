@@ -128,6 +128,11 @@ describe("Amazon SES", () => {
     expect(rawMails).toEqual([{ sender: "", recipients: ["header@x.example"], raw: Raw.Data }]);
   });
 
+  test("sends to fifty recipients", async () => {
+    const Destination = { BccAddresses: Array(49).fill(a), ToAddresses: [b] };
+    expect((await callRoute(provider, path, { ...body, Destination })).mails).toHaveLength(1);
+  });
+
   test.each([
     [{ FromEmailAddress: undefined }, "FromEmailAddress is missing."],
     [{ Destination: undefined }, "There is no recipient."],

@@ -46,10 +46,12 @@ describe("Vonage Verify v2", () => {
       202,
       expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
     ]);
+    expect(body.check_url).toBe(`https://api.nexmo.com/v2/verify/${body.request_id}`);
     const sent = await code();
     expect(sent).toMatch(/^\d{8}$/);
     expect((await start()).status).toBe(409);
-    expect(await check(body.request_id, sent)).toMatchObject({ status: 200, body: { status: "completed" } });
+    const { request_id } = body;
+    expect(await check(request_id, sent)).toMatchObject({ status: 200, body: { request_id, status: "completed" } });
     expect((await check(body.request_id, sent)).status).toBe(404);
   });
 
