@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { openServices } from "../../src/lifetime/open-services.ts";
+import type { Log } from "../../src/log.ts";
 import { parseOptions } from "../../src/options/options.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Backend, Write } from "../../src/storage/types.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
-const log = { info() {}, warn() {}, error() {} };
+const silentLog: Log = { info() {}, warn() {}, error() {} };
 const laterFormat: Write = ["format", { version: 9 }];
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
@@ -17,6 +18,7 @@ afterEach(() => void vi.useRealTimers());
 async function open(
   options: { bootstrapKey?: string; auditLog?: string; requireDurable?: boolean } = {},
   stored: readonly Write[] = [],
+  log: Log = silentLog,
 ) {
   const memory = await openStorage("memory:");
   if (stored.length > 0) await memory.kv.commit(stored);
@@ -57,6 +59,17 @@ describe("a start that fails closes what it has opened:", () => {
     expect(calls.at(-1)).toBe("close");
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+test("a clock that was set back while no server ran is told in the server's own log", async () => {
+  const warnings: string[] = [];
+  const tomorrow = Date.now() + 24 * 3_600_000;
+  const log = { ...silentLog, warn: (line: string) => void warnings.push(line) };
+  const { opened } = await open({}, [["clock", { wall: tomorrow, offset: 0 }]], log);
+  const { closeInboxes, closeStorage } = await opened;
+  expect(warnings).toEqual(["The clock went back by 24 hours. Message retention is not affected."]);
+  await closeInboxes();
+  await closeStorage();
 });
 
 test("a storage that a later version wrote is not changed", async () => {

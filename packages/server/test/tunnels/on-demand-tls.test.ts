@@ -60,7 +60,9 @@ test("certificates are allowed only for registered names and the API's own host"
     expect([domain, await ask(domain)]).toEqual([domain, 404]);
   }
   expect((await fetch(`${desk}/tls/ask`)).status).toBe(404);
-  expect(await ask("known.tunnel.example.com", { "x-forwarded-for": "203.0.113.9" })).toBe(403);
+  const fromOutside = { "x-forwarded-for": "203.0.113.9" };
+  const denied = await fetch(`${desk}/tls/ask?domain=known.tunnel.example.com`, { headers: fromOutside });
+  expect([denied.status, await denied.json()]).toEqual([403, { allowed: false }]);
 });
 
 test("an API without TLS needs no certificate for its host", async () => {
