@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openServer } from "../src/server.ts";
 import { firstKey, openDesk } from "./api/harness.ts";
 
@@ -122,6 +122,16 @@ test.each(["mail", "sms", "oauth"] as const)(
     await closing;
   },
 );
+
+test("the checks of senders end before the intake does, and their verdicts are stored after that", async () => {
+  const { server } = await openDesk();
+  const { senderVerdicts, intake, mail } = server.services;
+  const steps = [vi.spyOn(senderVerdicts, "close"), vi.spyOn(intake, "close"), vi.spyOn(mail, "saveVerdicts")];
+  await server.close();
+  const order = steps.map(({ mock }) => mock.invocationCallOrder[0] ?? 0);
+  expect(order[0]).toBeGreaterThan(0);
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+});
 
 test("a server stores the time before it closes its storage", async () => {
   const time = { now: Date.UTC(2026, 0, 1), passed: 0 };
