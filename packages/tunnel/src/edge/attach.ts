@@ -15,7 +15,7 @@ import { type FailureListener, handleListenerErrors, runWithErrorHandler } from 
 import { type EdgeProblem, sendEdgeProblem } from "./problems/problem-page.ts";
 import type { RejectionLog } from "./problems/rejection-log.ts";
 import { serveGuarded } from "./problems/serve-guarded.ts";
-import { afterEarlierResponses, type RespondingSocket, rejectUpgrade } from "./problems/upgrade.ts";
+import { afterEarlierResponses, type RespondingSocket, toLastResponse } from "./problems/upgrade.ts";
 import type { Edge } from "./types.ts";
 import { toHttp2Rejection } from "./visitors/http2-rejection.ts";
 import { limitLeftoverBody } from "./visitors/leftover-body.ts";
@@ -163,7 +163,7 @@ export function attachEdge(
   /** Responds with the status and closes the connection. */
   function respondAndClose(socket: Socket, status: keyof typeof REJECTION_REASONS): void {
     const { code, error } = REJECTION_REASONS[status];
-    rejectUpgrade(socket, status, code, error);
+    socket.end(toLastResponse(status, code, error));
     linger(socket);
   }
 

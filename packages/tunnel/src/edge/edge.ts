@@ -1,6 +1,7 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { createIndexedList, errorMessage } from "@frontdesk/basics";
+import { endConnection } from "../wire/index.ts";
 import { createHostClassifier } from "./access/host.ts";
 import { createClusterEdge } from "./cluster/cluster.ts";
 import type { ClusterEdgeOptions } from "./cluster/cluster-edge-options.ts";
@@ -155,7 +156,7 @@ function createUpgradeResponse(request: IncomingMessage, socket: Socket): Server
   response.assignSocket(socket);
   response.on("finish", () => {
     response.detachSocket(socket);
-    socket.end();
+    endConnection(socket);
   });
   return response;
 }

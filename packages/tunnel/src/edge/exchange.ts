@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { NOT_LISTED } from "@frontdesk/basics";
-import type { Head } from "../wire/index.ts";
+import { endConnection, type Head } from "../wire/index.ts";
 import type { AppConnection, ResponseHandler } from "./connections/app-connection.ts";
 import type { Exchange, ExchangeOptions } from "./exchange-types.ts";
 import { clientErrorOf } from "./problems/client-error.ts";
@@ -16,8 +16,6 @@ import { createRequestAttempts } from "./request-attempts.ts";
 
 /** More informational responses (1xx) to one request than this are a flood. */
 const MAX_INFORMATIONAL = 1_000;
-/** How long a visitor may go on sending after the app has ended an upgraded connection. */
-const LINGER_MS = 2_000;
 const NO_TRAILERS: string[] = [];
 
 /**
@@ -94,7 +92,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       const lostConnection = appConnection!;
       appConnection = null;
       if (upgradedSocket !== null) {
-        endUpgraded(upgradedSocket);
+        endConnection(upgradedSocket);
         return finish({ canReuse: false });
       }
       const hasBegunResponse = informationalCount > 0 || state !== "requesting";
@@ -201,17 +199,4 @@ export function startExchange(options: ExchangeOptions): Exchange {
     else lastConnection?.destroy();
     onEnd(exchange);
   }
-}
-
-/**
- * Ends the visitor's side of an upgraded connection that the app has ended. Drops what the visitor still sends: a paused socket would not
- * notice that it closes. Waits a moment for that once the visitor has read everything, because a reset could overtake the last bytes.
- */
-function endUpgraded(socket: Duplex): void {
-  socket.end();
-  socket.resume();
-  socket.once("finish", () => {
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    socket.once("close", () => clearTimeout(timer));
-  });
 }

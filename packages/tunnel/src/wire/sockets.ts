@@ -28,3 +28,20 @@ export function corkShortChunk(socket: Duplex, size: number): void {
 function uncork(socket: Duplex): void {
   socket.uncork();
 }
+
+/** How long the other side may go on sending after its connection has ended. */
+const LINGER_MS = 2_000;
+
+/**
+ * Ends a connection that is not read any more, with `lastBytes`. Drops what still arrives: a socket that holds unread bytes does not notice
+ * that the other side closes, and would stay open for good. Waits a moment for that once all is sent, because a reset could overtake it.
+ */
+export function endConnection(socket: Duplex, lastBytes: string | null = null): void {
+  if (lastBytes === null) socket.end();
+  else socket.end(lastBytes);
+  socket.resume();
+  socket.once("finish", () => {
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.once("close", () => clearTimeout(timer));
+  });
+}

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { PROTOCOL } from "../../wire/index.ts";
+import { endConnection, PROTOCOL } from "../../wire/index.ts";
 import { runWithErrorHandler } from "./listener-errors.ts";
 
 /** Idle time after which the system checks with TCP whether the other end is alive. */
@@ -25,11 +25,19 @@ export function rejectUpgrade(
   error: string,
   headers: Record<string, string> = {},
 ): void {
+  endConnection(socket, toLastResponse(status, code, error, headers));
+}
+
+/** Returns a whole response with a JSON error like the API's, after which the connection closes. */
+export function toLastResponse(
+  status: number,
+  code: string,
+  error: string,
+  headers: Record<string, string> = {},
+): string {
   const extraLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const body = JSON.stringify({ error, code });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n${extraLines.join("")}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n${extraLines.join("")}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
 /** Returns the bearer token of a request, or `null`. */
