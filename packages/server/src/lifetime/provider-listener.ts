@@ -23,6 +23,8 @@ export interface ProviderListener extends Drain {
 
 /** Time in which a TLS handshake must end. */
 const handshakeTimeoutMs = 10_000;
+/** Time in which the client of a rejected CONNECT must read the response and close its side. */
+const lingerMs = 2_000;
 
 /**
  * Opens the provider port, which an SDK uses as its HTTP proxy or as the provider's host. It is never a relay: a request or
@@ -104,4 +106,8 @@ function rejectConnect(socket: Duplex): void {
   const body = JSON.stringify({ error: otherHostReason, code: "not_found" });
   const head = `HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+  // Drops what still arrives: with unread bytes the socket would not notice that the client closes, and would stay open for good.
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => clearTimeout(timer));
 }

@@ -87,6 +87,16 @@ test("a request for another host is told why it is rejected, and its connection 
   });
 });
 
+test("a CONNECT that is rejected counts no longer once its client has left, though that has sent more", async () => {
+  const { port } = await open({ connectionsPerIp: 1 });
+  const socket = send(port, connectRequest.replaceAll("resend", "elsewhere"));
+  await once(socket, "data");
+  socket.write("more");
+  socket.end("and more");
+  await once(socket, "end");
+  await expect.poll(() => statusOf(send(port, request))).toBe("421");
+});
+
 test("a handshake that has begun does not hold up the close", async () => {
   const listener = await open();
   const socket = send(listener.port, connectRequest);
