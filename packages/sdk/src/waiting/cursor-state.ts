@@ -5,11 +5,13 @@ import type { InboxPage, InboxQuery, InboxSource, MessageSummary } from "./inbox
 
 const maxFailures = 4;
 const maxRetryDelayMs = 5_000;
+/** Ids that a handle remembers. An inbox keeps only its newest 100 messages. */
+const maxReturned = 1_000;
 
 /** Read state of one handle, shared by all its waits so that no message is returned twice. */
 export interface CursorState {
   cursor: Cursor;
-  /** Ids of the messages that a wait has returned. */
+  /** Ids of the messages that a wait has returned, of the last ones only. */
   returned: Set<string>;
 }
 
@@ -63,6 +65,13 @@ export function advance<S extends MessageSummary>(state: CursorState, id: string
   // inbox starts, always gives way to a cursor.
   if (before.type === "seen" || id > before.cursor) state.cursor = { type: "cursor", cursor: id };
   return id;
+}
+
+/** Remembers a message that a wait returns. Forgets the oldest, so that an endless loop does not fill the memory. */
+export function rememberReturned({ returned }: CursorState, id: string): void {
+  returned.add(id);
+  const [oldest = ""] = returned;
+  if (returned.size > maxReturned) returned.delete(oldest);
 }
 
 /** Returns the start that the options of a wait name, or `undefined` if it starts at the handle's own cursor. */

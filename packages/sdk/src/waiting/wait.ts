@@ -3,7 +3,7 @@ import { WaitTimeoutError } from "../errors.ts";
 import { isRetryable, sleep } from "../requests/retry.ts";
 import { withLimits } from "../requests/with-limits.ts";
 import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
-import { advance, type CursorState, cursorAfterPage } from "./cursor-state.ts";
+import { advance, type CursorState, cursorAfterPage, rememberReturned } from "./cursor-state.ts";
 import type { MessageFilters } from "./filters.ts";
 import { toFullMessage } from "./full-message.ts";
 import type { InboxPage, InboxSource, MessageContent, MessageSummary } from "./inbox-source.ts";
@@ -162,7 +162,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
       const match = await inspect(summary, page);
       // Another wait of the same handle may have returned it while this one inspected it.
       if (match === null || cursorState.returned.has(summary.id)) continue;
-      cursorState.returned.add(summary.id);
+      rememberReturned(cursorState, summary.id);
       return { ...match, cursor: advance(cursorState, summary.id, page) };
     }
     return null;

@@ -20,6 +20,13 @@ describe("a wait", () => {
     expect(await again.id()).toBe("b");
   });
 
+  test("remembers the last thousand messages that it took, and no more", async () => {
+    const { state, id } = start([page([message("b")])]);
+    for (let number = 0; number < 1_000; number++) state.returned.add(`a${number}`);
+    expect(await id()).toBe("b");
+    expect([...state.returned]).toEqual([...Array.from({ length: 999 }, (_, index) => `a${index + 1}`), "b"]);
+  });
+
   test.each<[string, Options, Partial<Message>]>([
     ["to another address", { to: "me+x@desk.test" }, {}],
     ["of a sender that is not authenticated", { authenticated: true }, { authenticated: "fail" }],
