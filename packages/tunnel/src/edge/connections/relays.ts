@@ -32,6 +32,10 @@ export function createRelays(): Relays {
     add(serverSocket, onJoin) {
       pending.set(serverSocket, onJoin);
       serverSocket.on("close", () => pending.delete(serverSocket));
+      // Node's server sockets stay half open: one that has ended would take a data connection of the client in vain.
+      serverSocket.on("end", () => {
+        if (pending.has(serverSocket)) serverSocket.destroy();
+      });
     },
     /**
      * Joins a data socket, which the tunnel client has dialed, to the oldest waiting socket of another server. From then on each

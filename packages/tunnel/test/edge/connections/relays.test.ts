@@ -1,6 +1,7 @@
 import { once } from "node:events";
+import net from "node:net";
 import { duplexPair } from "node:stream";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createRelays } from "../../../src/edge/connections/relays.ts";
 
 /** Relays, to which other servers' connections are added by name; `joined` has the names in the order of their joins. */
@@ -35,6 +36,31 @@ test("one that its server closed while it waited is not joined", async () => {
   expect(relays.pending).toBe(1);
   expect(relays.join(duplexPair()[0])).toBe(true);
   expect(joined).toEqual(["open"]);
+});
+
+test("one whose server ends it while it waits is closed, though the sockets of an HTTP server stay half open", async () => {
+  const { relays, joined } = setUp();
+  const server = net.createServer({ allowHalfOpen: true }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const other = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
+  const [socket] = (await once(server, "connection")) as [net.Socket];
+  relays.add(socket, () => joined.push("ended"));
+  const closed = once(socket, "close");
+  other.end();
+  await closed;
+  expect([relays.pending, relays.join(duplexPair()[0]), joined]).toEqual([0, false, []]);
+});
+
+test("one that was joined may end its side alone", async () => {
+  const { relays, add } = setUp();
+  const { far, near } = add("joined");
+  const [client, data] = duplexPair();
+  relays.join(data);
+  client.resume();
+  far.end("last");
+  await once(client, "end");
+  expect([near.destroyed, data.destroyed]).toEqual([false, false]);
 });
 
 test("without one that waits, a data connection is not joined", () => {
