@@ -154,6 +154,10 @@ function createUpgradeResponse(request: IncomingMessage, socket: Socket): Server
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
+  // Node's sockets stay half open after "upgrade". Before the app accepts it (then the response has no socket), a visitor has left.
+  socket.once("end", () => {
+    if (response.socket === socket) socket.destroy();
+  });
   response.on("finish", () => {
     response.detachSocket(socket);
     endConnection(socket);

@@ -1,4 +1,5 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
+import type { Socket } from "node:net";
 import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
 import { acceptUpgrade } from "../../../src/edge/problems/upgrade.ts";
@@ -32,6 +33,21 @@ test("a WebSocket to a tunnel without a client gets 502", async () => {
   const text = await bed.raw(upgrade());
   expect(text).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
   expect(JSON.parse(text.slice(text.indexOf("\r\n\r\n")))).toMatchObject({ code: "tunnel_offline" });
+});
+
+test("a visitor who leaves before the app has accepted its WebSocket ends the request", async () => {
+  await using bed = await createTestbed();
+  const app = await bed.startApp(() => {});
+  const asked = once(app.removeAllListeners("upgrade"), "upgrade");
+  await bed.open("demo", (app.address() as { port: number }).port);
+  const visitor = await bed.connect();
+  visitor.write(upgrade());
+  const [, socket] = (await asked) as [unknown, Socket];
+  socket.on("error", () => {}).resume();
+  const closed = Promise.race([once(socket, "end"), once(socket, "close")]);
+  visitor.end();
+  await closed;
+  socket.destroy();
 });
 
 test("the answer to an upgrade that fails says that the connection closes after it", async () => {
