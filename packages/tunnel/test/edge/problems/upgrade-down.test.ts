@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { acceptUpgrade } from "../../../src/edge/problems/upgrade.ts";
 import { freePort } from "../../free-port.ts";
 import { createPair } from "../pair.ts";
-import { createTestbed } from "../testbed.ts";
+import { collect, createTestbed } from "../testbed.ts";
 
 const upgrade = (acceptUpgrade = "") =>
   `GET /socket HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${acceptUpgrade}\r\n`;
@@ -48,6 +48,24 @@ test("a visitor who leaves before the app has accepted its WebSocket ends the re
   visitor.end();
   await closed;
   socket.destroy();
+});
+
+test("a visitor who ends its side of an open WebSocket still gets the app's last bytes", async () => {
+  await using bed = await createTestbed();
+  const app = await bed.startApp(() => {});
+  app.removeAllListeners("upgrade").on("upgrade", (_request, socket) => {
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    socket.on("error", () => {}).on("end", () => socket.end("last words"));
+    socket.resume();
+  });
+  await bed.open("demo", (app.address() as { port: number }).port);
+  const visitor = await bed.connect();
+  const accepted = collect(visitor, /\r\n\r\n/);
+  visitor.write(upgrade());
+  expect(await accepted).toMatch(/^HTTP\/1\.1 101 /);
+  const rest = collect(visitor);
+  visitor.end();
+  expect(await rest).toBe("last words");
 });
 
 test("the answer to an upgrade that fails says that the connection closes after it", async () => {
