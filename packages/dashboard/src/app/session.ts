@@ -58,12 +58,28 @@ export function openSignInLink(code: string): void {
   else pendingSignInCode.set(code);
 }
 
+/** Number of the last sign-in or sign-out that has begun. */
+let lastChange = 0;
+
+/**
+ * Begins a sign-in or sign-out. Returns the function that says whether no other has begun since: a server that is away may answer a
+ * sign-in only when the user has signed in with another key.
+ */
+function beginChange(): () => boolean {
+  lastChange += 1;
+  const change = lastChange;
+  return () => change === lastChange;
+}
+
 /** Exchanges the code of a sign-in link for a key and signs in with it. */
 export async function signInWithCode(code: string): Promise<void> {
+  const isLatest = beginChange();
   showSigningIn();
   try {
-    await signIn(await exchangeCode(code));
+    const key = await exchangeCode(code);
+    if (isLatest()) await signIn(key);
   } catch (error) {
+    if (!isLatest()) return;
     // Only the exchange rejects: `signIn` shows its own errors.
     onSignInError(error, { rejectionMessage: invalidLinkMessage, retry: () => signInWithCode(code) });
   }
@@ -92,6 +108,7 @@ async function exchangeCode(code: string): Promise<string> {
 
 /** Signs in with an agent key. The tab keeps it until it is closed or the server rejects it; it is never in a URL or cookie. */
 export async function signIn(key: string): Promise<void> {
+  const isLatest = beginChange();
   showSigningIn();
   /** Sends a request. Signs out at a 401 to the agent key, which is the only sign that it was revoked or has expired. */
   async function fetchAndSignOutOn401(request: Request): Promise<Response> {
@@ -104,9 +121,11 @@ export async function signIn(key: string): Promise<void> {
   try {
     const frontdesk = createFrontdesk({ baseUrl, key, fetch: fetchAndSignOutOn401 });
     const [account, server] = await Promise.all([frontdesk.account(), fetchServerInfo()]);
+    if (!isLatest()) return;
     sessionStorage.setItem(storageKey, key);
     session.set({ state: "signed-in", key, frontdesk, server, ...account });
   } catch (error) {
+    if (!isLatest()) return;
     const isRejected = error instanceof FrontdeskError && error.status === 401;
     if (isRejected) sessionStorage.removeItem(storageKey);
     onSignInError(error, {
@@ -162,6 +181,7 @@ export function refreshUsage(): void {
 
 /** Deletes the key from the tab, and a sign-in link that waits for consent. `reason` tells the user why; `null` if they asked for it. */
 export function signOut(reason: string | null = null): void {
+  beginChange();
   sessionStorage.removeItem(storageKey);
   pendingSignInCode.set(null);
   session.set({ state: "signed-out", reason });

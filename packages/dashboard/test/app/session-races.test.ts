@@ -128,3 +128,55 @@ test("a sign-in link that arrives while the server is away is offered, and repla
   expect(state()).toEqual({ state: "unreachable", retry });
   expect(server.requests).toEqual([]);
 });
+
+describe("a sign-in that the server answers late", () => {
+  const late = () => {
+    const { promise, release } = held<object>();
+    server.respond("account", promise);
+    return release;
+  };
+
+  test.each([
+    ["accepts", () => account("first")],
+    ["rejects", () => problem(401, "unauthenticated")],
+    ["fails to serve", () => problem(500, "internal")],
+  ])("changes nothing after a sign-out, if the server %s its key", async (_how, answer) => {
+    const release = late();
+    const signingIn = app.signIn("svcagt_first");
+    app.signOut();
+    release(answer());
+    await signingIn;
+    expect(state()).toEqual({ state: "signed-out", reason: null });
+    expect(sessionStorage.getItem("frontdesk.key")).toBeNull();
+  });
+
+  test.each([
+    ["accepts", () => account("first")],
+    ["rejects", () => problem(401, "unauthenticated")],
+    ["fails to serve", () => problem(500, "internal")],
+  ])("leaves the session of the next key, if the server %s its own", async (_how, answer) => {
+    const release = late();
+    const signingIn = app.signIn("svcagt_first");
+    app.signOut();
+    server.respond("account", account("second"));
+    await app.signIn("svcagt_second");
+    release(answer());
+    await signingIn;
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_second", account: { name: "second" } });
+    expect(sessionStorage.getItem("frontdesk.key")).toBe("svcagt_second");
+  });
+
+  test.each([
+    ["exchanges", () => ({ agent_token: { token: "svcagt_linked" } })],
+    ["rejects", () => problem(401, "unauthenticated")],
+  ])("leaves the session of a key that was entered after its link, if the server %s the code", async (_how, answer) => {
+    const { promise, release } = held<object>();
+    server.respond("sign-in", promise);
+    const signingIn = app.signInWithCode("a-code");
+    app.signOut();
+    await app.signIn("svcagt_second");
+    release(answer());
+    await signingIn;
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_second" });
+  });
+});
