@@ -3,12 +3,16 @@ import { Confirm } from "../ui/dialog.tsx";
 
 /** Asks whether a sign-in link may replace the session of this tab. An attacker could send a link to their own account. */
 export function ConfirmSignIn({ code, signedIn }: { code: string; signedIn: SignedIn }) {
+  /** Ends the offer of this link. Another that was opened while this one signed in stays offered. */
+  function close(): void {
+    if (pendingSignInCode.get() === code) pendingSignInCode.set(null);
+  }
   return (
     <Confirm
       title="Sign in with this link?"
       verb="Sign in with the link"
       onConfirm={() => acceptSignInCode(code)}
-      onClose={() => pendingSignInCode.set(null)}
+      onClose={close}
     >
       <p>
         This tab is signed in to the account <b>{signedIn.account.name}</b> with the key{" "}
