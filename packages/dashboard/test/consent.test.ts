@@ -1,5 +1,6 @@
 import { h } from "preact";
 import { beforeEach, expect, test, vi } from "vitest";
+import { isConnected } from "../src/app/connection.ts";
 import { session } from "../src/app/session.ts";
 import { isSafeRedirect } from "../src/connect/consent-api.ts";
 import { ConnectPage } from "../src/connect/page.tsx";
@@ -115,6 +116,22 @@ test("a request that is gone says so, and a URL that runs a script is not opened
   view.remove();
   server.respond("/oauth/consent", problem(404, "not_found"));
   await expect.poll(drawSignedIn().text).toContain("The server says not_found.");
+});
+
+test.each([
+  ["that cannot be reached", () => Promise.reject(new TypeError("Failed to fetch")), "The server does not answer."],
+  ["whose proxy answers", () => new Response("<html>", { status: 502 }), "The server responded with status 502."],
+])("a decision that meets a server %s says so in words, and can be sent again", async (_which, answer, sentence) => {
+  const view = drawSignedIn();
+  await expect.poll(() => view.button("Allow")).toBeDefined();
+  const answered = server.requests.length;
+  server.respond("/oauth/consent/approve", answer);
+  view.click("Allow");
+  await expect.poll(() => server.requests.length).toBe(answered + 1);
+  await expect.poll(() => view.all("[role=alert]").length).toBe(1);
+  expect(view.all("[role=alert]")[0]?.textContent).toContain(sentence);
+  expect([assign.mock.calls, view.button("Allow")?.disabled]).toEqual([[], false]);
+  isConnected.set(true);
 });
 
 test("a request that could not be loaded is loaded again by “Try again”", async () => {

@@ -1,4 +1,4 @@
-import type { Scope } from "@frontdesk/sdk";
+import { type Scope, UnreachableError } from "@frontdesk/sdk";
 import { monitoredFetch } from "../app/connection.ts";
 
 /** An app's request, as the server describes it. */
@@ -27,7 +27,7 @@ export interface Decision {
   duration: Duration;
 }
 
-/** Calls of the consent page, with the signed-in key. Each throws an Error with the server's sentence. */
+/** Calls of the consent page, with the signed-in key. Each throws an Error with the server's sentence, or one that says what is wrong. */
 export function createConsentApi(key: string, requestId: string) {
   /** Posts to the consent page's API: "" describes the request, `/approve` and `/deny` decide on it. */
   async function call<T>(path: string, body: object = {}): Promise<T> {
@@ -37,9 +37,12 @@ export function createConsentApi(key: string, requestId: string) {
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         body: JSON.stringify({ request: requestId, ...body }),
       }),
-    );
-    const result = await response.json();
-    if (!response.ok) throw new Error(result.error);
+    ).catch((cause) => {
+      throw new UnreachableError(location.origin, cause);
+    });
+    // A proxy in front of a server that is down answers with a page of its own.
+    const result = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Error(result.error ?? `The server responded with status ${response.status}.`);
     return result;
   }
   return {
