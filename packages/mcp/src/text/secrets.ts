@@ -1,4 +1,5 @@
-import { mkdir, open } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { maskTokens } from "@frontdesk/basics";
 
@@ -34,6 +35,15 @@ export async function writeSecret(folder: string, name: string, secret: string):
     await file.close();
   }
   return path;
+}
+
+/**
+ * Checks that a file can be created in the folder. Called before a change whose secret must go there: a key that was rotated meanwhile
+ * would be lost. @throws SecretsFolderError
+ */
+export async function checkSecretsFolder(folder: string): Promise<void> {
+  const path = await writeSecret(folder, `.check-${randomBytes(6).toString("hex")}`, "");
+  await rm(path);
 }
 
 /** Whether the text can be a key: no header can carry other characters, such as the ellipsis of our examples. */

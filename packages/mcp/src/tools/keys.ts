@@ -7,7 +7,7 @@ import { holdsScope, splitScopes } from "../calls/scopes.ts";
 import { defineTool } from "../calls/tool.ts";
 import { cleanLine } from "../text/clean.ts";
 import { ToolFailure } from "../text/failure.ts";
-import { writeSecret } from "../text/secrets.ts";
+import { checkSecretsFolder, writeSecret } from "../text/secrets.ts";
 
 const { keyName, scopes, expiresInDays, newExpiry, keyId, limit } = parameters;
 const listTool = "key_list";
@@ -32,6 +32,7 @@ export const keyTools = [
     /** Creates an agent key and writes it to a file, so that it never enters the conversation. */
     async run({ name, scopes, expiresInDays = 30 }, { frontdesk, state }) {
       const expiry = new Date(Date.now() + expiresInDays * msPerDay);
+      await checkSecretsFolder(state.settings.secretsFolder);
       const key = await frontdesk.agentKeys
         .create(name, { scopes: toScopes(scopes), expiry })
         .catch((error) => explainRejection(error, frontdesk, "key_create"));

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parameters } from "../calls/parameters.ts";
 import { defineTool } from "../calls/tool.ts";
-import { writeSecret } from "../text/secrets.ts";
+import { checkSecretsFolder, writeSecret } from "../text/secrets.ts";
 import { findMailbox } from "./find-mailbox.ts";
 import { findSmsInbox } from "./find-sms-inbox.ts";
 import { findSubdomain } from "./find-subdomain.ts";
@@ -64,6 +64,7 @@ export const maintenanceTools = [
     /** Gives an SMS inbox a new key and writes it to a file, for the person who sets up the phone. */
     async run({ smsInbox }, { frontdesk, state, serverNow }) {
       const { id } = await findSmsInbox(frontdesk, smsInbox);
+      await checkSecretsFolder(state.settings.secretsFolder);
       const { key } = await frontdesk.smsInboxes.rotate(id);
       // With the time, because the file of the old key may still be there.
       const keyFile = await writeSecret(state.settings.secretsFolder, `sms-${id}-${serverNow()}.key`, key);

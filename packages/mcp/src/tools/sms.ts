@@ -5,7 +5,7 @@ import { defineTool } from "../calls/tool.ts";
 import { cleanLine } from "../text/clean.ts";
 import { fenceFacts } from "../text/fence.ts";
 import { readPart } from "../text/read-part.ts";
-import { writeSecret } from "../text/secrets.ts";
+import { checkSecretsFolder, writeSecret } from "../text/secrets.ts";
 import { waitForCode } from "../waits/wait.ts";
 import { waitOutput } from "../waits/wait-output.ts";
 import { findSmsInbox } from "./find-sms-inbox.ts";
@@ -36,6 +36,7 @@ export const smsTools = [
      * message (`startNew`). At a server's `/mcp`, which has no files of the caller, the phone gets the key from the dashboard.
      */
     async run({ phone }, { frontdesk, state, signal }) {
+      if (!state.isRemote) await checkSecretsFolder(state.settings.secretsFolder);
       const inbox = await frontdesk.smsInboxes.register(phone === undefined ? {} : { phone });
       // A registered inbox has an id; only one that is opened with its key alone has none.
       const id = inbox.id ?? "";

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { ToolCall } from "../../src/calls/tool.ts";
 import { SecretsFolderError } from "../../src/text/secrets.ts";
 import { tools } from "../../src/tools/index.ts";
@@ -29,11 +29,36 @@ function temporaryFolder(): string {
 }
 
 test("a new key whose file cannot be written is deleted again, because nobody could use it", async () => {
-  const file = join(temporaryFolder(), "file");
-  writeFileSync(file, "");
-  const { keys, outcome } = await createKey(join(file, "folder"));
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "agent-k1.key"), "of another key");
+  const { keys, outcome } = await createKey(folder);
   expect(outcome).toBeInstanceOf(SecretsFolderError);
   expect(keys).toEqual([]);
+  expect(readFileSync(join(folder, "agent-k1.key"), "utf8")).toBe("of another key");
+});
+
+test.each([
+  ["key_create", { name: "other", scopes: "mailbox:read" }],
+  ["sms_inbox_register", {}],
+  ["sms_inbox_rotate", { smsInbox: "S1" }],
+])("%s changes nothing if its secret could not be written to the folder", async (name, args) => {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  const change = vi.fn(async () => ({ id: "S1", key: "svcsms_2", token: "svcagt_2", currentCursor: async () => "c1" }));
+  const call = {
+    frontdesk: {
+      agentKeys: { create: change, delete: change },
+      smsInboxes: {
+        list: async () => ({ sms_tokens: [{ id: "S1", phones: [] }] }),
+        ...{ register: change, rotate: change, delete: change },
+      },
+    },
+    state: { settings: { secretsFolder: join(file, "folder") }, cursors: { startNew() {} } },
+    serverNow: () => 0,
+  } as unknown as ToolCall;
+  const tool = tools.find((each) => each.name === name);
+  await expect(tool!.run(args, call)).rejects.toBeInstanceOf(SecretsFolderError);
+  expect(change).not.toHaveBeenCalled();
 });
 
 test("a new key is kept once its file exists, readable only by its owner", async () => {

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import type { ToolCall } from "../../src/calls/tool.ts";
 import { tools } from "../../src/tools/index.ts";
 
@@ -31,7 +34,10 @@ test.each([
   ["key_revoke", { keyId: "x1" }],
 ])("%s fails if the server lists the record and rejects the change", async (name, input) => {
   const tool = tools.find((each) => each.name === name);
-  const state = { tunnels: { stop: async () => false }, settings: {} };
+  const secretsFolder = mkdtempSync(join(tmpdir(), "frontdesk-rejected-"));
+  onTestFinished(() => rmSync(secretsFolder, { recursive: true }));
+  const state = { tunnels: { stop: async () => false }, settings: { secretsFolder } };
   const call = { frontdesk, state, serverNow: () => 0 } as unknown as ToolCall;
   await expect(tool!.run(input, call)).rejects.toBe(rejection);
+  expect(readdirSync(secretsFolder)).toEqual([]);
 });
