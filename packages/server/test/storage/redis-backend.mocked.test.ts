@@ -1,0 +1,137 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+
+type Reply = () => Promise<unknown>;
+
+/** What the stand-in for Redis replies, and what its connections were told to do. */
+const redis = vi.hoisted(() => ({
+  replies: {} as Record<string, Reply | undefined>,
+  connections: [] as { calls: string[] }[],
+}));
+
+vi.mock("ioredis", async () => {
+  // Imported here, because the mock is made before the imports of this file.
+  const { EventEmitter } = await import("node:events");
+  class Redis extends EventEmitter {
+    calls: string[] = [];
+    status = "ready";
+    constructor() {
+      super();
+      redis.connections.push(this);
+    }
+    #reply = async (name: string, otherwise: unknown = "OK") => {
+      this.calls.push(name);
+      return redis.replies[name] ? redis.replies[name]() : otherwise;
+    };
+    duplicate = () => new Redis();
+    connect = async () => {
+      const reason = redis.replies.refuse;
+      if (reason) this.emit("error", await reason());
+      return this.#reply("connect");
+    };
+    ping = () => this.#reply("ping");
+    subscribe = () => this.#reply("subscribe");
+    getBuffer = () => this.#reply("getBuffer", null);
+    call = (...command: string[]) => this.#reply(command.join(" "));
+    config = (...command: string[]) => this.#reply(`CONFIG ${command.join(" ")}`, []);
+    eval = () => this.#reply("eval", 1);
+    quit = () => this.#reply("quit");
+    disconnect = () => void this.calls.push("disconnect");
+  }
+  return { Redis };
+});
+
+beforeEach(() => {
+  redis.replies = {};
+  redis.connections.length = 0;
+});
+
+const url = "redis://desk.test:6379";
+const ends = () => redis.connections.map(({ calls }) => calls.filter((call) => /quit|disconnect/.test(call)));
+
+/** Opens and closes the storage; what the operator is told meanwhile. */
+async function open(address = url) {
+  const backend = await openStorage(address);
+  await backend.close();
+  return backend;
+}
+
+const rejected: Reply = () => Promise.reject(new Error("NOPERM"));
+const user =
+  (...flags: string[]): Reply =>
+  async () => ["passwords", [], "flags", flags, "keys", "~*"];
+
+test.each<[string, Reply, string, boolean]>([
+  ["takes every password", user("on", "nopass"), "redis://:idle@desk.test", true],
+  ["takes none", user("on", "nopass"), url, true],
+  ["has switched that user off", user("off", "nopass"), url, false],
+  ["asks for a password", user("on"), url, false],
+  ["does not tell, and is addressed without a password", rejected, url, true],
+  ["does not tell, and is addressed with one", rejected, "redis://:secret@desk.test", false],
+])("a Redis that %s is warned about if anybody can connect", async (_which, reply, address, isWarned) => {
+  redis.replies["ACL GETUSER default"] = reply;
+  const { warnings } = await open(address);
+  expect(warnings.some((warning) => warning.includes("needs no password"))).toBe(isWarned);
+  expect(warnings.at(-1)).toContain("Set FRONTDESK_SECRET");
+  expect(warnings.join()).not.toMatch(/idle|:secret/);
+});
+
+const noFile = expect.stringContaining("Redis has no append-only file");
+const flushed = (how: string) => expect.stringContaining(`appendfsync ${how},`);
+const dropped = expect.stringContaining("memory is short (allkeys-lru)");
+test.each<[object, string | null, unknown[]]>([
+  [{ appendonly: "no", appendfsync: "always" }, "noeviction", [noFile]],
+  [{ appendonly: "yes", appendfsync: "everysec" }, "noeviction", [flushed("everysec")]],
+  [{ appendonly: "yes", appendfsync: "always" }, "noeviction", []],
+  [{ appendonly: "yes", appendfsync: "always" }, "allkeys-lru", [dropped]],
+  [{ appendonly: "no" }, "allkeys-lru", [noFile, dropped]],
+  [{}, null, []],
+])("a Redis with %j and the policy %s has as many risks as it should", async (settings, policy, risks) => {
+  redis.replies["CONFIG GET append*"] = async () => Object.entries(settings).flat();
+  redis.replies["CONFIG GET maxmemory-policy"] = async () => (policy === null ? [] : ["maxmemory-policy", policy]);
+  expect((await open()).risks).toEqual(risks);
+});
+
+test("a managed Redis that rejects CONFIG has no known risks", async () => {
+  redis.replies["CONFIG GET append*"] = rejected;
+  redis.replies["CONFIG GET maxmemory-policy"] = rejected;
+  expect((await open()).risks).toEqual([]);
+});
+
+test("closing waits for work that holds a lock, then ends both connections, even one that does not end by itself", async () => {
+  let isCutOff = false;
+  redis.replies.quit = async () => {
+    await new Promise(setImmediate);
+    isCutOff ||= ends().flat().includes("disconnect");
+    throw new Error("Connection is closed.");
+  };
+  const backend = await openStorage(url);
+  let finish = () => {};
+  const working = backend.locks.with(["a"], () => new Promise<void>((resolve) => (finish = resolve)));
+  await expect.poll(() => redis.connections[0]?.calls).toContain("eval");
+  const closing = backend.close();
+  await new Promise(setImmediate);
+  expect(ends()).toEqual([[], []]);
+  finish();
+  await Promise.all([working, closing]);
+  expect(ends()).toEqual([
+    ["quit", "disconnect"],
+    ["quit", "disconnect"],
+  ]);
+  expect(isCutOff).toBe(false);
+});
+
+test("a Redis that cannot be reached is reported with the reason, without the password, and is not tried further", async () => {
+  redis.replies.refuse = async () => new Error("connect ECONNREFUSED 192.0.2.1:6379");
+  redis.replies.connect = () => Promise.reject(new Error("Connection is closed."));
+  await expect(openStorage("redis://:secret@desk.test:6379")).rejects.toThrow(
+    /^--storage redis:\/\/desk\.test:6379 cannot be used: connect ECONNREFUSED 192\.0\.2\.1:6379$/,
+  );
+  expect(ends()).toEqual([["disconnect"], ["disconnect"]]);
+});
+
+test("a Redis that accepts the connection and rejects commands is not used", async () => {
+  redis.replies.ping = () => Promise.reject(new Error("NOAUTH Authentication required."));
+  await expect(openStorage(url)).rejects.toThrow("cannot be used: NOAUTH Authentication required.");
+  expect(ends()).toEqual([["disconnect"], ["disconnect"]]);
+});
