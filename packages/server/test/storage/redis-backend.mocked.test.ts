@@ -118,6 +118,7 @@ test("closing waits for work that holds a lock, then ends both connections, even
     ["quit", "disconnect"],
     ["quit", "disconnect"],
   ]);
+  await new Promise(setImmediate);
   expect(isCutOff).toBe(false);
 });
 
