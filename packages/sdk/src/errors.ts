@@ -82,6 +82,11 @@ function toKnownCode(code: unknown): ErrorCode | null {
   return typeof code === "string" && Object.hasOwn(classes, code) ? (code as ErrorCode) : null;
 }
 
+/** Returns the error for a record that the account does not have. `kind` is what a person calls it, such as "SMS inbox". */
+export function toNotFoundError(kind: string, idOrName: string): NotFoundError {
+  return new NotFoundError(404, "not_found", `This account has no ${kind} ${idOrName}. The list shows those it has.`);
+}
+
 /** The server did not respond, or not in time. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";

@@ -9,7 +9,7 @@ const folder = makeFolder("bundles");
 unpackInto(folder, pack("sdk"));
 
 /** Bytes of the SDK that a page loads first: the entry with its static imports, minified and gzipped. */
-const limit = 14_000;
+const limit = 14_050;
 
 /** What a bundler makes of a program: its own file, and what it loads when it needs it. Bytes as they are sent. */
 async function bundle(program: string, options: BuildOptions = {}) {

@@ -1,5 +1,5 @@
 import type { Schemas } from "@frontdesk/contract";
-import { NotFoundError } from "../errors.ts";
+import { toNotFoundError } from "../errors.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { checkOptions, checkTimeout } from "../requests/known-options.ts";
 import { sleep } from "../requests/retry.ts";
@@ -121,11 +121,7 @@ export function createAuthenticators(client: FrontdeskClient) {
     const name = idOrName.toLowerCase();
     const found = (await readAll(init)).find((record) => record.id === idOrName || record.name === name);
     if (found) return found;
-    throw new NotFoundError(
-      404,
-      "not_found",
-      `This account has no authenticator ${idOrName}. The list of authenticators shows those it has.`,
-    );
+    throw toNotFoundError("authenticator", idOrName);
   }
 
   return {

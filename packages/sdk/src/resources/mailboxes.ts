@@ -1,5 +1,5 @@
 import type { Schemas } from "@frontdesk/contract";
-import { AlreadyTakenError, NotFoundError, orNull } from "../errors.ts";
+import { AlreadyTakenError, orNull, toNotFoundError } from "../errors.ts";
 import { emptyCursor, type InboxClients, Mailbox } from "../inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toCheckedInit } from "../requests/send-request.ts";
@@ -72,11 +72,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
       ({ id, name, address }) => id === idOrName || name === lowerCased || address === lowerCased,
     );
     if (record) return record;
-    throw new NotFoundError(
-      404,
-      "not_found",
-      `This account has no mailbox ${idOrName}. The list of mailboxes shows those it has.`,
-    );
+    throw toNotFoundError("mailbox", idOrName);
   }
 
   const mailboxes = {

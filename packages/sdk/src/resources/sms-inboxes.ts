@@ -1,4 +1,4 @@
-import { NotFoundError } from "../errors.ts";
+import { toNotFoundError } from "../errors.ts";
 import { emptyCursor, type InboxClients } from "../inboxes/mailbox.ts";
 import { SmsInbox } from "../inboxes/sms-inbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
@@ -56,12 +56,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
       const init = toCheckedInit(options, "open()");
       const { sms_tokens } = await smsInboxes.list(options);
       const record = sms_tokens.find((inbox) => inbox.id === id);
-      if (!record)
-        throw new NotFoundError(
-          404,
-          "not_found",
-          `This account has no SMS inbox ${id}. The list of SMS inboxes shows those it has.`,
-        );
+      if (!record) throw toNotFoundError("SMS inbox", id);
       // The cursor starts after the messages of this read, not at the first wait, so that waits miss none between the two.
       const clients = connect(record.token);
       const page = await toPage(clients.calls.GET("/svc-api/sms/recent", init), ({ messages }) => messages);
