@@ -26,7 +26,7 @@ test("a wait for a link, for a message, and for one that does not arrive", async
   expect(await inbox.waitForCode(none)).toBeNull();
   expect(await inbox.waitForLink(none)).toBeNull();
   expect(await inbox.waitForMessage({ ...none, phone: "5557654321" })).toBeNull();
-  await expect(inbox.waitForMessages({ count: 0 })).rejects.toThrow("count must be a whole number from 1");
+  await expect(inbox.waitForMessages({ count: 0 })).rejects.toThrow("`count` must be a whole number from 1");
 });
 
 test("messages are yielded one after the other, until the reader has enough", async () => {
