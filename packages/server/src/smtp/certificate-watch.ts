@@ -22,6 +22,7 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
   let failedVersion: string | null = null;
   let isFirstCheck = true;
   let isChecking = false;
+  let isClosed = false;
 
   /**
    * Calls `onRenewed` if the files have changed since the last pair was used. The first check only records their version. If it fails,
@@ -37,12 +38,13 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
     try {
       version = await readVersion(files);
       if (version === usedVersion) return;
-      if (!isFirst) onRenewed(await readOperatorCertificate(...files));
+      const certificate = isFirst ? null : await readOperatorCertificate(...files);
+      if (certificate !== null && !isClosed) onRenewed(certificate);
       usedVersion = version;
     } catch (error) {
       // The files may be half written, or unreadable for a moment, as without a free file descriptor: the next check reads them again.
       const isReported = version !== null && version === failedVersion;
-      if (!isReported) onError(errorMessage(error));
+      if (!isReported && !isClosed) onError(errorMessage(error));
       failedVersion = version;
     } finally {
       isChecking = false;
@@ -51,7 +53,12 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
 
   void checkFiles();
   const timer = setInterval(() => void checkFiles(), intervalMs).unref();
-  return { close: () => clearInterval(timer) };
+  return {
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+    },
+  };
 }
 
 /**

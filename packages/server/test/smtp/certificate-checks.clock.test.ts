@@ -122,6 +122,18 @@ test("after close() nothing is checked, and a second close() does nothing", asyn
   expect(told).toEqual({ renewed: 0, faults: [] });
 });
 
+test.each([
+  ["a new pair", "certFile"],
+  ["a wrong pair", "keyFile"],
+] as const)("%s that a check finds while the watch is closed is not reported", async (_what, file) => {
+  const { pair, put, told, watch, pass } = await open();
+  put(file, file === "certFile" ? pair.cert : (await newPair("other.test")).private);
+  vi.advanceTimersByTime(minute);
+  watch.close();
+  for (let turn = 0; turn < 5; turn++) await pass(0);
+  expect(told).toEqual({ renewed: 0, faults: [] });
+});
+
 test.each([[{}], [{ certFile: "cert.pem" }], [{ keyFile: "key.pem" }]])(
   "without both files, as with %j, there is no timer",
   (files) => {
