@@ -16,9 +16,9 @@ afterEach(() => void vi.useRealTimers());
 
 /** Opens services on a storage with these records, which counts what is done to it afterwards. */
 async function open(
-  options: { bootstrapKey?: string; auditLog?: string; requireDurable?: boolean } = {},
+  options: { bootstrapKey?: string; auditLog?: string; requireDurable?: boolean; internalUrl?: string } = {},
   stored: readonly Write[] = [],
-  log: Log = silentLog,
+  { log = silentLog, ...changes }: Partial<Pick<Backend, "counters" | "presence">> & { log?: Log } = {},
 ) {
   const memory = await openStorage("memory:");
   if (stored.length > 0) await memory.kv.commit(stored);
@@ -28,6 +28,7 @@ async function open(
     ...memory,
     // As on a Redis: the servers' rate limits are exchanged every second.
     counters: { add: async () => [] },
+    ...changes,
     kv: {
       ...memory.kv,
       async commit(writes) {
@@ -65,7 +66,7 @@ test("a clock that was set back while no server ran is told in the server's own 
   const warnings: string[] = [];
   const tomorrow = Date.now() + 24 * 3_600_000;
   const log = { ...silentLog, warn: (line: string) => void warnings.push(line) };
-  const { opened } = await open({}, [["clock", { wall: tomorrow, offset: 0 }]], log);
+  const { opened } = await open({}, [["clock", { wall: tomorrow, offset: 0 }]], { log });
   const { closeInboxes, closeStorage } = await opened;
   expect(warnings).toEqual(["The clock went back by 24 hours. Message retention is not affected."]);
   await closeInboxes();
@@ -76,6 +77,23 @@ test("a storage that a later version wrote is not changed", async () => {
   const { calls, opened } = await open({}, [laterFormat]);
   await expect(opened).rejects.toThrow("later version of Frontdesk");
   expect(calls).toEqual(["close"]);
+});
+
+test("servers of one storage share their counts of wrong credentials, and their tunnels", async () => {
+  const add = vi.fn(async () => []);
+  // Nobody is looked for here.
+  const presence = {} as NonNullable<Backend["presence"]>;
+  const { opened } = await open({ internalUrl: "http://10.0.0.5:0" }, [], { counters: { add }, presence });
+  const { rates, joinCluster, closeInboxes, closeStorage } = await opened;
+  // A few are not shared.
+  for (let count = 0; count < 100; count++) rates.failures.hit("192.0.2.7");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(JSON.stringify(add.mock.calls)).toContain("192.0.2.7");
+  expect(joinCluster(8787)).toMatchObject({
+    cluster: { presence, internalUrl: "http://10.0.0.5:8787", secret: expect.stringMatching(/^[\w-]{43}$/) },
+  });
+  await closeInboxes();
+  await closeStorage();
 });
 
 test("services that are closed leave no timer, and close their storage last", async () => {
