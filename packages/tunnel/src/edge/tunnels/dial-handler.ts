@@ -91,8 +91,12 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
       // The watch needs the id of the first look-up. The second one notices a rotation before the watch began.
       watch = watchRevocation(firstResult.id, socket);
       const subdomain = await findByToken(token);
-      const hasClosedMeanwhile = socket.destroyed;
-      if (hasClosedMeanwhile) return watch.unsubscribe();
+      // Node's server sockets stay half open, so one that the client has closed may only have ended.
+      const hasClosedMeanwhile = socket.destroyed || socket.readableEnded;
+      if (hasClosedMeanwhile) {
+        watch.unsubscribe();
+        return void socket.destroy();
+      }
       if (subdomain === null || subdomain.id !== firstResult.id) {
         watch.unsubscribe();
         return rejectToken(request, socket);

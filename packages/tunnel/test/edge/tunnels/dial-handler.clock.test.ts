@@ -94,6 +94,23 @@ test("a stopping server rejects new control connections with 503, and accepts da
   expect([control.status(), data.status(), proven]).toEqual(["503", "101", [data.socket]]);
 });
 
+test("a client that ends its side while its token is looked up opens no tunnel, and leaves nothing", async () => {
+  const { bed, dial, hello, tunnels, listening } = setUp();
+  let find = (_found: SubdomainRef) => {};
+  bed.find = () => new Promise((resolve) => (find = resolve));
+  const { socket, agent } = dial(CONTROL_PATH, { head: hello() });
+  agent.end();
+  await turn();
+  // As Node's sockets do when their other side ends. They stay half open after an upgrade.
+  socket.read(0);
+  await turn();
+  for (let lookUp = 0; lookUp < 2; lookUp++) {
+    find(REF);
+    await turn();
+  }
+  expect([socket.destroyed, tunnels.size, listening.size]).toEqual([true, 0, 0]);
+});
+
 test("a client whose hello arrives at a stopping server is closed, so that it connects to another", async () => {
   const { bed, dial, hello, tunnels, listening } = setUp();
   const { socket, agent, status } = dial(CONTROL_PATH);
