@@ -17,6 +17,8 @@ export interface HttpResponseWriterOptions {
 
 /** Up to this size, copying a body into one write with its head is cheaper than a second write. */
 const MAX_SINGLE_WRITE_BYTES = 8_192;
+/** Idle time after which the system checks with TCP whether the visitor of an upgraded connection is still there. */
+const KEEP_ALIVE_DELAY_MS = 30_000;
 
 /** Creates a response writer for a request that Node's HTTP server parsed. */
 export function createHttpResponseWriter(options: HttpResponseWriterOptions): ResponseWriter {
@@ -90,6 +92,8 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       isUpgraded = true;
       const { socket, head: firstBytes } = websocket;
       response.detachSocket(socket);
+      // It has no timeout, and may be idle: without checks, a visitor whose network is gone would stay until the app sends something.
+      socket.setKeepAlive(true, KEEP_ALIVE_DELAY_MS);
       socket.write(toInformationalHead(head, zones, "Connection: Upgrade\r\nUpgrade: websocket\r\n"), "latin1");
       if (firstBytes.length > 0) socket.unshift(firstBytes);
       return socket;

@@ -16,6 +16,7 @@ function setUp({ minor = 1, headers = {}, complete = true, takes = true, destroy
       return takes;
     },
     unshift: (bytes: Buffer) => say(`unshift ${bytes}`),
+    setKeepAlive: (isEnabled: boolean, delayMs: number) => say(`checked ${isEnabled} ${delayMs}`),
   });
   const response = Object.assign(new EventEmitter(), {
     destroyed,
@@ -58,7 +59,18 @@ test("a disconnect is reported at once if it already happened, otherwise when it
   expect(here.did.splice(0)).toEqual(["drained", "left"]);
   expect(here.visit.upgrade(head(101))).toBe(here.socket);
   here.response.emit("close");
-  expect(here.did).toEqual(["detach", "bare HTTP/1.1 101 Switching Protocols", "unshift first"]);
+  expect(here.did.filter((word) => !word.startsWith("checked"))).toEqual([
+    "detach",
+    "bare HTTP/1.1 101 Switching Protocols",
+    "unshift first",
+  ]);
+});
+
+test("an upgraded connection, which may be idle for long, is checked by TCP after 30 seconds", () => {
+  const { did, visit, attend } = setUp({ websocket: true });
+  attend();
+  visit.upgrade(head(101));
+  expect(did.filter((word) => word.startsWith("checked"))).toEqual(["checked true 30000"]);
 });
 
 test("a visitor who requested no other protocol gets none, and may still disconnect", () => {
