@@ -119,6 +119,17 @@ test.each([
   expect(await call(argv)).toMatchObject({ code: 2, said });
 });
 
+test("an unknown flag is compared with the long flags alone, where a command has others", async () => {
+  const err: string[] = [];
+  const terminal = { env: {}, out: () => {}, err: (line: string) => void err.push(line), ask: async () => null };
+  const createProgram = (inner: Terminal) =>
+    createCommand(inner, { name: "program", description: "Does things.", examples: [] })
+      .option("-x", "Has no long form")
+      .option("--port <port>", "Port");
+  expect(await run(createProgram, ["--prot"], terminal, { version: "1.2.3" })).toBe(2);
+  expect(err).toEqual(["Unknown flag --prot. Did you mean --port?"]);
+});
+
 test("a value that begins with dashes is given after an equals sign", async () => {
   expect(await call(["open", "--port=--json"])).toMatchObject({ code: 0, said: "port --json" });
 });
