@@ -159,8 +159,9 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     for (const server of servers) {
       const forwardedTo = await dialServer(server, DATA_PATH, secret, headers).catch(() => null);
       if (forwardedTo === null) continue;
-      // The client may have disconnected. After `close`, nobody would close the two connections.
-      const isUnwanted = isClosed || socket.destroyed;
+      // After `close`, nobody would close the two connections.
+      const hasClientLeft = socket.destroyed || socket.readableEnded; // server sockets stay half open
+      const isUnwanted = isClosed || hasClientLeft;
       if (isUnwanted) {
         forwardedTo.socket.destroy();
         return void socket.destroy();

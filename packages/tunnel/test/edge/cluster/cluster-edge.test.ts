@@ -180,6 +180,20 @@ test("a data connection is rejected if the list of servers cannot be read", asyn
   await expect.poll(reply, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 401 /);
 });
 
+test("a data connection whose client has left while it was forwarded is closed at both ends", async () => {
+  const other = await startOther();
+  const { cluster, proven } = setUp({ servers: [other.url] });
+  const { request, socket, reply } = dial({ "frontdesk-session": "s1.a", authorization: "Bearer a" });
+  const closed = once(socket, "close");
+  cluster.forwardDial(request, socket);
+  // As Node's sockets do when their other side ends. They stay half open after an upgrade.
+  socket.push(null);
+  socket.read(0);
+  await closed;
+  await expect.poll(() => other.sockets[0]?.destroyed).toBe(true);
+  expect([reply(), proven]).toEqual(["", []]);
+});
+
 test("a connection to another server that is accepted only after this one has closed is closed too", async () => {
   const other = await startOther();
   const { bed, cluster, tell, listening } = setUp({ servers: [other.url] });
