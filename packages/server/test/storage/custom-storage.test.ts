@@ -21,6 +21,15 @@ test("a storage of the caller stays open for the caller when the server closes",
   expect((await storage.getKeys()).length).toBeGreaterThan(0);
 });
 
+test("a driver of the caller that has no name is described as what it is", async () => {
+  const { name: _name, ...driver } = memoryDriver();
+  const backend = await openStorage(driver);
+  expect(backend.description).toBe("a storage of the caller");
+  await backend.kv.commit([["a", { n: 1 }]]);
+  expect(await backend.kv.get("a")).toEqual({ n: 1 });
+  await backend.close();
+});
+
 test("closing waits for the work that holds a lock, and then no listener is called", async () => {
   const backend = await openStorage("memory:");
   const heard = vi.fn();
