@@ -3,7 +3,8 @@ import { createServer as createHttpServer, get, type ServerResponse } from "node
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { openTunnel } from "@frontdesk/tunnel";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { listenOn } from "../../src/http/listener.ts";
 import { openDesk } from "../api/harness.ts";
 
 /** A server that takes so many connections of an IP address, and what it warns about. */
@@ -60,4 +61,13 @@ test("the connection on which a tunnel client serves a visitor does not count", 
   responses[0]!.end("from the app");
   const [response] = await visited;
   expect(await text(response)).toBe("from the app");
+});
+
+test("4,096 clients that connect at once wait in the system's queue, which by default holds 511", async () => {
+  const server = createHttpServer();
+  const listen = vi.spyOn(server, "listen");
+  const port = await listenOn(server, "127.0.0.1", 0);
+  onTestFinished(() => void server.close());
+  expect((server.address() as AddressInfo).port).toBe(port);
+  expect(listen.mock.lastCall?.[0]).toMatchObject({ backlog: 4_096 });
 });
