@@ -37,7 +37,7 @@ describe("frontdesk mailbox", () => {
     expect(await call(["mailbox", "delete", "signup"], env)).toMatchObject({ code: 0 });
     expect(await call(["mailbox", "delete", "signup"], env)).toMatchObject({
       code: 1,
-      err: expect.stringContaining("no mailbox signup. The list of mailboxes shows"),
+      err: expect.stringContaining("no mailbox signup. The list shows"),
     });
   });
 

@@ -141,6 +141,17 @@ test("of a mixed list the allowed URIs are kept; without one, the client is told
   expect((await post(long)).error).toBe("invalid_client_metadata");
 });
 
+test("a registration that is not JSON is told so, and no redirect URI is blamed", async () => {
+  const { desk } = await open();
+  const headers = { "content-type": "application/json" };
+  const request = new Request("https://desk.example.com/oauth/register", { method: "POST", headers, body: "{" });
+  const response = await desk.server.fetch(request);
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: "invalid_client_metadata", error_description: "The body is not valid JSON." },
+  ]);
+});
+
 test("a client registered with one port may use another", async () => {
   const { desk } = await open();
   expect(await register(desk, ["http://localhost:1/callback"])).toContain(".");
