@@ -39,6 +39,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   const relays = createRelays();
   let lastNumber = 0;
   let isDraining = false;
+  let isClosing = false;
 
   const commonOptions = { reuseTimeoutMs, now, sendBuffers, onIdle: waitingRequests.serve, onClose: closeIfDrained };
   const sharedConnections = createSharedConnections({
@@ -134,7 +135,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       rejectWaiting();
       sharedConnections.destroy();
       dedicatedConnections.destroy();
-      for (const connection of [...connections.values()]) connection.destroy();
+      closeAll();
       relays.destroyJoined();
     },
   };
@@ -238,7 +239,13 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   /** Closes all data connections of a draining pool after its last request. */
   function closeIfDrained(): void {
     const isInUse = sharedConnections.size + dedicatedConnections.busyCount > 0;
-    if (!isDraining || isInUse) return;
+    if (isDraining && !isInUse) closeAll();
+  }
+
+  /** Closes all data connections, once: each that closes calls `closeIfDrained`, and thousands of such calls would fill the stack. */
+  function closeAll(): void {
+    if (isClosing) return;
+    isClosing = true;
     for (const connection of [...connections.values()]) connection.destroy();
   }
 

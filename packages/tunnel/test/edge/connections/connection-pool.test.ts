@@ -7,13 +7,13 @@ import { createDataConnection, type DataConnection, type Stream } from "../../..
 
 const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onReadDone() {}, onDrain() {}, onLost() {} };
 
-function setUp(sharedConnections = 0, spareConnections = 0) {
+function setUp(sharedConnections = 0, spareConnections = 0, maxConnections = 100) {
   const bed = { time: 0, dialled: 0 };
   const pool = createConnectionPool({
     sharedConnections: sharedConnections,
     dedicatedConnections: 4,
     spareConnections: spareConnections,
-    maxConnections: 100,
+    maxConnections,
     reuseTimeoutMs: 4_000,
     acquireTimeoutMs: 10_000,
     now: () => bed.time,
@@ -50,6 +50,14 @@ test("opens a few connections ahead, and more as they are used", () => {
   arrive(pool, 4);
   for (let at = 0; at < 4; at++) expect(take(pool)).toBeTruthy();
   expect(bed.dialled).toBe(8);
+});
+
+test.each(["drain", "destroy"] as const)("%s() closes thousands of connections, and fails at none", (end) => {
+  const { pool } = setUp(0, 0, 4_000);
+  arrive(pool, 4_000);
+  expect(pool.size).toBe(4_000);
+  pool[end]();
+  expect(pool.size).toBe(0);
 });
 
 test("a connection used by a long response is replaced at once, because the next may be as long", async () => {
