@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
-import { createConnectionLimit } from "@frontdesk/tunnel/edge";
+import { createConnectionLimit, rejectUpgrade } from "@frontdesk/tunnel/edge";
 import { type Drain, listenOn, watchForDrain } from "../http/listener.ts";
 import type { ServerOptions } from "../options/options.ts";
 import type { ProviderAuthority } from "../providers/authority.ts";
@@ -23,8 +22,6 @@ export interface ProviderListener extends Drain {
 
 /** Time in which a TLS handshake must end. */
 const handshakeTimeoutMs = 10_000;
-/** Time in which the client of a rejected CONNECT must read the response and close its side. */
-const lingerMs = 2_000;
 
 /**
  * Opens the provider port, which an SDK uses as its HTTP proxy or as the provider's host. It is never a relay: a request or
@@ -60,7 +57,7 @@ export async function openProviderListener({
    */
   async function startTls(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     const target = request.url ?? "";
-    if (findProviderByHost(target) === null) return rejectConnect(socket);
+    if (findProviderByHost(target) === null) return rejectUpgrade(socket, 403, "not_found", otherHostReason);
     const host = target.replace(/:\d+$/, "").toLowerCase();
     const secureContext = await authority.contextFor(host);
     socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
@@ -99,15 +96,4 @@ function rejectHost(response: ServerResponse): void {
   // Closes the connection, because the request's body is not read.
   response.writeHead(421, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ error: otherHostReason, code: "not_found" }));
-}
-
-/** Rejects a CONNECT to a host that no provider has, and closes the connection. */
-function rejectConnect(socket: Duplex): void {
-  const body = JSON.stringify({ error: otherHostReason, code: "not_found" });
-  const head = `HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
-  // Drops what still arrives: with unread bytes the socket would not notice that the client closes, and would stay open for good.
-  socket.resume();
-  const timer = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once("close", () => clearTimeout(timer));
 }

@@ -54,7 +54,7 @@ test("an older version cannot open the storage from before its first record is e
 
 test.each([
   ["with a character that base64 does not have", options.secret.replace("A", "!A")],
-  ["with a word behind it", `${options.secret} secret`],
+  ["with a word after it", `${options.secret} secret`],
   ["without its padding", options.secret.replace("=", "")],
   ["of 31 bytes", Buffer.alloc(31).toString("base64")],
   ["of 33 bytes", Buffer.alloc(33).toString("base64")],

@@ -20,6 +20,7 @@ export { type ConnectionLimit, createConnectionLimit } from "./access/connection
 export { type AttachOptions, attachEdge, EDGE_SERVER_OPTIONS } from "./attach.ts";
 export { type FailureListener, handleListenerErrors, runWithErrorHandler } from "./problems/listener-errors.ts";
 export { createRejectionLog, type RejectionLog } from "./problems/rejection-log.ts";
+export { rejectUpgrade } from "./problems/upgrade.ts";
 export { shareServer } from "./tunnels/share-server.ts";
 
 // IP addresses

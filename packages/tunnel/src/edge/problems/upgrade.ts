@@ -5,7 +5,7 @@ import { endConnection, PROTOCOL } from "../../wire/index.ts";
 import { runWithErrorHandler } from "./listener-errors.ts";
 
 /** Idle time after which the system checks with TCP whether the other end is alive. */
-const KEEP_ALIVE_DELAY_MS = 30_000;
+export const KEEP_ALIVE_DELAY_MS = 30_000;
 
 /** Accepts an upgrade to the tunnel protocol. `headers`: extra header lines, each with its line end. */
 export function acceptUpgrade(socket: Duplex, headers = ""): void {
@@ -17,7 +17,7 @@ export function acceptUpgrade(socket: Duplex, headers = ""): void {
   socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${PROTOCOL}\r\n${headers}\r\n`);
 }
 
-/** Rejects an upgrade with a JSON error like the API's and closes the connection. */
+/** Rejects an upgrade or a CONNECT with a JSON error like the API's and closes the connection. */
 export function rejectUpgrade(
   socket: Duplex,
   status: number,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { headerPairs } from "../../wire/index.ts";
 import { sendEdgeProblem } from "../problems/problem-page.ts";
+import { KEEP_ALIVE_DELAY_MS } from "../problems/upgrade.ts";
 import { toInformationalHead, toReasonPhrase, toResponseHeaders, toTrailers } from "./response-head.ts";
 import type { ResponseWriter } from "./response-writer.ts";
 
@@ -17,8 +18,6 @@ export interface HttpResponseWriterOptions {
 
 /** Up to this size, copying a body into one write with its head is cheaper than a second write. */
 const MAX_SINGLE_WRITE_BYTES = 8_192;
-/** Idle time after which the system checks with TCP whether the visitor of an upgraded connection is still there. */
-const KEEP_ALIVE_DELAY_MS = 30_000;
 
 /** Creates a response writer for a request that Node's HTTP server parsed. */
 export function createHttpResponseWriter(options: HttpResponseWriterOptions): ResponseWriter {
