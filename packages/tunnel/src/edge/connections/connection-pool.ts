@@ -2,15 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { createDataConnection, type DataConnection } from "../../wire/index.ts";
 import type { AppConnection, AppConnectionNeeds } from "./app-connection.ts";
+import { createBlockedConnections } from "./blocked-connections.ts";
 import type { ConnectionPool, ConnectionPoolOptions } from "./connection-pool-types.ts";
 import { createDedicatedConnections } from "./dedicated-connections.ts";
 import { createDials } from "./dials.ts";
 import { createRelays } from "./relays.ts";
 import { createSharedConnections } from "./shared-connections.ts";
 import { createWaitingRequests } from "./waiting-requests.ts";
-
-/** Each stream has a flow-control window, so a client blocks a shared connection this long only if it stopped reading. */
-const BLOCKED_TIMEOUT_MS = 15_000;
 
 /**
  * What a data connection is for: many small requests, one request at a time, or a long response that the client moves to it.
@@ -32,7 +30,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   const { reuseTimeoutMs, acquireTimeoutMs, now, sendBuffers } = options;
   const poolId = randomBytes(4).readUInt32BE();
   const connections = new Map<number, DataConnection>();
-  const blockedSince = new Map<DataConnection, number>();
+  const blockedConnections = createBlockedConnections(now);
   const idleSpares = new Set<DataConnection>();
   const waitingRequests = createWaitingRequests(acquireTimeoutMs, acquireFree);
   const dials = createDials({ dial: options.dial, timeoutMs: acquireTimeoutMs, now });
@@ -111,7 +109,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     /** Closes connections that are dead, blocked or idle for too long, and requests missing ones. Called by a timer. */
     checkTimeouts() {
       dials.checkTimeouts();
-      closeBlocked();
+      // Only shared ones: a dedicated connection has no flow-control window, so an app that reads slowly may block it for long.
+      const blockedTooLong = blockedConnections.findExpired().filter((connection) => sharedConnections.has(connection));
+      for (const connection of blockedTooLong) connection.destroy();
       for (const connection of [...connections.values()]) connection.checkHeartbeat();
       dedicatedConnections.closeIdle();
       sharedConnections.closeIdle();
@@ -164,8 +164,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
        * notes since when. "drain" ends both (`onUnblocked`). If only few wait, none comes: a later check of the limits stops counting.
        */
       onBackPressure() {
-        const isSocketFull = socket.writableNeedDrain;
-        if (isSocketFull && !blockedSince.has(connection)) blockedSince.set(connection, now());
+        if (socket.writableNeedDrain) blockedConnections.add(connection);
         sendBuffers.track(bufferOwner);
       },
       onClose() {
@@ -174,7 +173,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       },
     });
     const onUnblocked = () => {
-      blockedSince.delete(connection);
+      blockedConnections.remove(connection);
       sendBuffers.untrack(bufferOwner);
     };
     socket.on("drain", onUnblocked);
@@ -206,17 +205,6 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     const isDedicatedMissing = waitingRequests.size > 0 || dedicatedConnections.missingIdle > 0;
     const isSpareMissing = idleSpares.size < spareConnections;
     return !isDedicatedMissing && isSpareMissing ? "spare" : "dedicated";
-  }
-
-  /**
-   * Closes shared data connections that are blocked for too long, because the client has stopped reading. A dedicated one has no
-   * flow-control window, so an app that reads slowly may block it for long.
-   */
-  function closeBlocked(): void {
-    for (const [connection, since] of blockedSince) {
-      const isBlockedTooLong = now() - since > BLOCKED_TIMEOUT_MS;
-      if (isBlockedTooLong && sharedConnections.has(connection)) connection.destroy();
-    }
   }
 
   /** Returns a free app connection of the kind that a request needs, and makes it busy; `undefined` if there is none. */
