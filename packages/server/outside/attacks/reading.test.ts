@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { firstReply, LATEST, openBed } from "./bed.ts";
 import { beginMail, endMail } from "./smtp-sender.ts";
 
-/** Milliseconds in which another account's mail gets its 250 beside an attack. */
+/** Milliseconds in which another account's mail gets its 250 beside an attack, on a machine of usual pace. */
 const LONGEST = 500;
 
 const page = "Subject: Page\r\nContent-Type: text/html\r\n\r\n";
@@ -19,12 +19,13 @@ let bed: Awaited<ReturnType<typeof openBed>>;
 let token = "";
 beforeAll(async () => {
   bed = await openBed();
-  for (const name of ["ann", "cat", "dan", "bob"]) {
+  for (const name of ["ann", "cat", "dan", "bob", "eve"]) {
     const { body } = await bed.api("POST", "mailbox/register", { name });
-    ({ token } = (body as { mailbox: { token: string } }).mailbox);
+    if (name === "bob") ({ token } = (body as { mailbox: { token: string } }).mailbox);
   }
   // A server that has just begun compiles its code at the first mails, and loads its words for codes at the first read.
-  for (let turn = 0; turn < 20; turn++) for (const mail of [ordinary, small]) await sendOne(mail);
+  for (let turn = 0; turn < 20; turn++) for (const mail of [ordinary, small]) await sendOne(mail, warmUp);
+  for (let turn = 0; turn < 5; turn++) await sendOne(slow, warmUp);
   await bed.api("GET", "mail/recent?full=true", undefined, token);
 });
 
@@ -43,11 +44,20 @@ async function open(count: number, { from = 1, to = ["ann"], senders = 1 } = {})
   );
 }
 
+interface Route {
+  /** IP address of the sender. */
+  from?: string;
+  to?: string;
+}
+
+/** Its parsing is charged to neither side of an attack: a mailbox and a network that have used much wait longer. */
+const warmUp: Route = { from: "127.0.6.1", to: "eve" };
+
 /** Milliseconds from a mail's last byte to its 250. */
-async function sendOne(mail: string, localAddress = "127.0.5.1"): Promise<number> {
-  const sender = await bed.dial(bed.smtpPort, localAddress);
+async function sendOne(mail: string, { from = "127.0.5.1", to = "bob" }: Route = {}): Promise<number> {
+  const sender = await bed.dial(bed.smtpPort, from);
   await firstReply(sender);
-  await beginMail(sender, "bob");
+  await beginMail(sender, to);
   const begun = performance.now();
   await endMail(sender, mail);
   const took = performance.now() - begun;
@@ -55,9 +65,9 @@ async function sendOne(mail: string, localAddress = "127.0.5.1"): Promise<number
   return took;
 }
 
-async function worstOf(count: number, localAddress?: string): Promise<number> {
+async function worstOf(count: number, route: Route): Promise<number> {
   let worst = 0;
-  for (let at = 0; at < count; at++) worst = Math.max(worst, await sendOne(ordinary, localAddress));
+  for (let at = 0; at < count; at++) worst = Math.max(worst, await sendOne(ordinary, route));
   return worst;
 }
 
@@ -79,7 +89,7 @@ test.each<[string, Flood]>([
   ["of one IP address to three mailboxes", { count: 30, to: ["ann", "cat", "dan"] }],
   ["of many IP addresses to one mailbox", { count: 30, from: 30 }],
 ])("mails that are slow to read %s hold up nobody else's", async (what, { count, beside, ...options }) => {
-  const alone = await worstOf(10);
+  const alone = await worstOf(10, warmUp);
   let worst = 0;
   const late = await bed.endure(`${count} slow mails ${what}`, async () => {
     const attack = (await open(count, options)).map((sender) => endMail(sender, slow));
@@ -88,7 +98,7 @@ test.each<[string, Flood]>([
       isOver = true;
     });
     for (let at = 0; at < 10 || !isOver; at++) {
-      worst = Math.max(worst, await sendOne(ordinary, beside));
+      worst = Math.max(worst, await sendOne(ordinary, beside === undefined ? {} : { from: beside }));
       // As an account that has its codes now and then.
       await pause(100);
     }
@@ -98,7 +108,7 @@ test.each<[string, Flood]>([
   });
   console.log(`${what}: at most ${Math.round(worst)} ms, alone ${Math.round(alone)} ms`);
   // A mail takes several turns of the event loop, each of which a busy machine delays as it does the process beside it.
-  expect(worst).toBeLessThan(LONGEST + 10 * late);
+  expect(worst).toBeLessThan(LONGEST * bed.pace + 10 * late);
 });
 
 test("a burst of sixty small mails does not block the event loop", async () => {
