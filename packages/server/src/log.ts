@@ -14,6 +14,6 @@ export interface Log {
 /** Default log of an embedded server: warnings and errors on stderr, nothing else. */
 export const consoleLog: Log = {
   info: () => {},
-  warn: (message) => console.warn(message),
+  warn: (message, fields) => (fields ? console.warn(message, fields) : console.warn(message)),
   error: (message, error) => console.error(message, error),
 };
