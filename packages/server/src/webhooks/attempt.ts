@@ -1,3 +1,4 @@
+import { rootCauseMessage } from "@frontdesk/basics";
 import type { Schemas } from "@frontdesk/contract";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -28,18 +29,28 @@ export interface AttemptParts {
 
 /**
  * Creates a function that sends one queued message, unless its inbox was deleted or it is more than a day old. A finished attempt
- * leaves the queue: the message was delivered or given up. Any other attempt is repeated later. `number` is the number of the
+ * leaves the queue: the message was delivered or given up. Any other attempt is repeated later, also if the message could not be read. `number` is the number of the
  * message in the webhook's queue.
  */
 export function createAttempt({ clock, log, toPayloadData, send }: AttemptParts) {
   return async (webhook: StoredWebhook, number: number, message: QueuedMessage): Promise<Attempt> => {
-    const data = await toPayloadData(message);
-    const isInboxDeleted = data === null;
-    if (isInboxDeleted) return { number, isFinished: true };
     if (clock.now() - message.at > maxMessageAgeMs) {
       log.warn("A webhook message was given up after a day", { webhook: webhook.id });
       return { number, isFinished: true };
     }
+    let data: object | null;
+    try {
+      data = await toPayloadData(message);
+    } catch (error) {
+      // Counts as a failed attempt, so that the message goes to the end of the queue and blocks no other.
+      log.warn("A queued webhook message could not be read; will retry", {
+        webhook: webhook.id,
+        why: rootCauseMessage(error),
+      });
+      return { number, isFinished: false };
+    }
+    const isInboxDeleted = data === null;
+    if (isInboxDeleted) return { number, isFinished: true };
     const arrivalTime = new Date(message.at).toISOString();
     const body = JSON.stringify({ type: `${message.event}.received`, timestamp: arrivalTime, data });
     const delivery = await send(webhook, message.id, body);

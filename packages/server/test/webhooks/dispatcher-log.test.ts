@@ -24,6 +24,15 @@ test.each<[string, (opened: Opened) => Promise<void> | void, unknown]>([
     { webhook: "hook" },
   ],
   [
+    "a webhook whose message could not be read, with the reason",
+    async ({ bed, dispatcher }) => {
+      await bed.enqueue("hook", "unreadable");
+      bed.toData = fail;
+      dispatcher.wake(["hook"]);
+    },
+    { webhook: "hook", why: "disk gone" },
+  ],
+  [
     "the reason why messages of a deleted inbox remain",
     ({ bed, dispatcher }) => {
       bed.find = fail;
@@ -55,4 +64,27 @@ test("a webhook that was deleted since it was woken is no failure, and nothing i
   dispatcher.wake(["hook"]);
   await settled();
   expect([bed.sent, bed.logged]).toEqual([[], []]);
+});
+
+test("a message that cannot be read goes to the end of the queue, and the others are sent", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  await bed.enqueue("hook", "unreadable", "one", "two");
+  bed.toData = async ({ id }) => (id === "unreadable" ? fail() : {});
+  dispatcher.wake(["hook"]);
+  await settled();
+  expect(bed.names()).toEqual(["one", "two"]);
+  const { first, next } = await bed.head();
+  expect(next - first).toBe(1);
+});
+
+test("a message that cannot be read is given up after a day too", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  await bed.enqueue("hook", "unreadable");
+  bed.toData = fail;
+  bed.now += 86_400_001;
+  dispatcher.wake(["hook"]);
+  await settled();
+  expect(bed.logged).toEqual(["A webhook message was given up after a day"]);
+  const { first, next } = await bed.head();
+  expect(first).toBe(next);
 });
