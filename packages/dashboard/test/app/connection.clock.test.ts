@@ -80,6 +80,15 @@ describe("the connection status", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("is checked on and on while no connection can be made", async () => {
+    server.respond("server/version", () => Promise.reject(new TypeError("Failed to fetch")));
+    await ask().catch(() => {});
+    await vi.advanceTimersByTimeAsync(4_500);
+    expect([app.isConnected.get(), server.requests.length]).toEqual([false, 4]);
+    app.isConnected.set(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("is checked as often after a connection that came and went as after one that only went", async () => {
     server.respond("server/version", problem(502, "gone"));
     app.isConnected.set(false);

@@ -90,6 +90,20 @@ test("a long subject is cut, and a longer one in its tooltip too", () => {
   expect(title?.title).toBe(`${"s".repeat(1_000)}…`);
 });
 
+test("a link opens apart from the page, tells its site nothing, and has its address as tooltip, cut after 1,000 characters", () => {
+  const url = (length: number) => `https://a.example/${"p".repeat(length - 18)}`;
+  const links = [
+    { url: url(1_000), text: "One" },
+    { url: url(1_001), text: "Two" },
+  ];
+  const drawn = draw({ links }).all<HTMLAnchorElement>(".links a");
+  expect(drawn.map(({ href, target, rel, title }) => ({ href, target, rel, title }))).toEqual(
+    [url(1_000), `${url(1_000)}…`].map((title, at) => ({
+      ...{ href: links[at]?.url, target: "_blank", rel: "noopener noreferrer nofollow", title },
+    })),
+  );
+});
+
 test("a dialog that is taken away gives the focus back", async () => {
   const opener = document.createElement("button");
   document.body.append(opener);

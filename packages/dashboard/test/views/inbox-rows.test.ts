@@ -130,10 +130,12 @@ test("a filter that leaves several pages shows the first of them", async () => {
 });
 
 test.each([
+  [listOf(0), "0 mailboxes"],
   [listOf(1), "1 mailbox"],
   [listOf(2), "2 mailboxes"],
   [{ ...listOf(3), limit: 10 }, "3 of 10 mailboxes"],
   [{ ...listOf(2), isComplete: false, used: 1_200 }, "1,200 mailboxes, 2 loaded"],
+  [{ ...listOf(1_000), isComplete: false, limit: 9_000, used: 1_200 }, "1,200 of 9,000 mailboxes, 1,000 loaded"],
 ])("how many mailboxes there are is said, and how many are loaded while some are missing: %#", (list, text) => {
   const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list, selectedId: undefined }));
   expect(view.all("[role=status]")[0]?.textContent).toBe(text);

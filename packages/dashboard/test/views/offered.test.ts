@@ -176,3 +176,12 @@ test.each([
   const [button] = drawView(h(CreateButton, { ...parts, ...props })).all<HTMLButtonElement>("button");
   expect([button?.title, button?.disabled]).toEqual([title, isDisabled]);
 });
+
+test("a key without the scope sees instead of the button what it may not do, and which scope that takes", () => {
+  const parts = { signedIn: signedInWith("sms:read"), scope: "sms:create" as const, label: "New", onClick() {} };
+  const view = drawView(h(CreateButton, { ...parts, action: "register SMS inboxes" }));
+  expect(view.all(".badge").map(({ textContent, title }) => [textContent, title])).toEqual([
+    ["This key may not register SMS inboxes", "It lacks the scope sms:create"],
+  ]);
+  expect(view.buttons()).toEqual([]);
+});
