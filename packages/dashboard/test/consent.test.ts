@@ -194,6 +194,10 @@ test.each(["day", "unlimited"])("the connection lasts as long as was selected: %
   const view = drawSignedIn();
   await expect.poll(() => view.all("select").length).toBe(1);
   const [select] = view.all<HTMLSelectElement>("select");
+  expect([select?.value, view.all("option").map(({ textContent }) => textContent)]).toEqual([
+    "month",
+    ["1 day", "30 days", "Until I revoke it"],
+  ]);
   select!.value = duration;
   select!.dispatchEvent(new Event("change", { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));

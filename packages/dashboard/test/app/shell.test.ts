@@ -101,3 +101,20 @@ test("a sign-in link that is declined leaves the session, and is asked about no 
   expect(session.get().state).toBe("signed-in");
   expect(server.requests).toEqual([]);
 });
+
+test("the page begins with a way past the menu, and its links lead to the views and to the API's reference", () => {
+  const { view, links } = draw("keys");
+  view.click("Skip to content");
+  expect(document.activeElement).toBe(view.all("main")[0]);
+  expect(view.buttons()[0]).toBe("Skip to content");
+  expect(links().map((link) => link.getAttribute("href"))).toEqual(
+    ["mailboxes", "sms", "tunnels", "authenticators", "keys", "audit", "account"].map((name) => `#/${name}`),
+  );
+  const others = view.all("header a, .side > a, .side-foot a");
+  expect(others.map((link) => [link.textContent?.trim(), link.getAttribute("href")])).toEqual([
+    ["Frontdesk", "#/mailboxes"],
+    ["API", "/docs"],
+    ["Frontdesk", "#/mailboxes"],
+    ["API reference", "/docs"],
+  ]);
+});

@@ -92,6 +92,8 @@ test("the responses follow: that of a success is open, and examples are JSON or 
   expect(words(view, "details code")).toEqual(["raw"]);
   view.unfold();
   await expect.poll(() => words(view, "details code")).toEqual(["raw", '{\n  "code": 1\n}']);
+  const labels = () => view.all("details [aria-label]").map((part) => part.getAttribute("aria-label"));
+  expect(labels()).toEqual(["a of 200", "b of 404"]);
 });
 
 test("of several successes only the 200 is open", async () => {
@@ -117,8 +119,12 @@ test("`Try it` scrolls to the form and moves the focus to it, not to a button in
 test("the overview has the version, the keys, the scopes of an agent key and all operations", async () => {
   const view = drawView(h(Overview, { document }));
   expect(view.text()).toContain("Version 1.2.3 at https://desk.example.com");
+  expect(view.all("header a").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["YAML", "/openapi.yaml"],
+    ["JSON", "/openapi.json"],
+  ]);
   expect(words(view, ".fields li")).toEqual(["The mailbox's.", "The agent's."]);
-  expect(words(view, ".scopes dt")).toEqual(["mailbox:read"]);
+  expect(words(view, ".scopes div")).toEqual(["mailbox:readreads mail"]);
   await expect.poll(() => words(view, "a.line b")).toEqual(["Gets a mail", "Pushes"]);
   expect(view.all("a.line").map((link) => link.getAttribute("href"))).toEqual(["/docs/getMail", "/docs/pushSms"]);
 });
@@ -135,7 +141,7 @@ test("the contents mark the page that is shown, and say if the filter finds none
 });
 
 test("a text has paragraphs, lists, strong words and code", () => {
-  const view = drawView(h(Text, { text: "\nOne **two**.\n\n- first `a`\n- second - here\n\nEnd - here\n" }));
+  const view = drawView(h(Text, { text: "\nOne **two**.\n\n- first `a`\n- second - here\n  \nEnd - here\n" }));
   expect(words(view, "p")).toEqual(["One two.", "End - here"]);
   expect([words(view, "li"), words(view, "b"), words(view, "code")]).toEqual([
     ["first a", "second - here"],

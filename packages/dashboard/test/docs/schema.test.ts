@@ -32,6 +32,8 @@ test.each<[string, Schema]>([
   ["string, 0 to 64 characters", { type: "string", maxLength: 64 }],
   ["array of integer, at most 3", { type: "array", items: { type: "integer" }, maxItems: 3 }],
   ["boolean, default false", { type: "boolean", default: false }],
+  ['string, default "auto"', { type: "string", default: "auto" }],
+  ["integer, -5 to 0", { type: "integer", minimum: -5, maximum: 0 }],
   ["integer, 1 to 9, default 3", { type: "integer", minimum: 1, maximum: 9, default: 3 }],
 ])("a field is described as %s", (description, schema) => {
   const view = fieldsOf({ type: "object", properties: { it: schema } });
