@@ -127,3 +127,20 @@ test("a load that a newer one has aborted shows no error", async () => {
   await expect.poll(() => names(view.output.list)).toEqual(["a"]);
   expect([...errors]).toEqual([null]);
 });
+
+test("the page's own changes during a second load stay, although the first one ended meanwhile", async () => {
+  servePages(["a", "b"]);
+  const view = drawHook(useMailboxList, client());
+  await expect.poll(() => view.output.list.isComplete).toBe(true);
+  servePages(["a", held<string>().promise]);
+  const first = view.output.reload();
+  await expect.poll(() => server.requests.length).toBe(4);
+  const stale = held<string>();
+  servePages(["a", stale.promise]);
+  const second = view.output.reload();
+  await first;
+  view.output.updateRecords((records) => [...records, record("c")]);
+  stale.release("b");
+  await second;
+  await expect.poll(() => names(view.output.list)).toEqual(["a", "b", "c"]);
+});

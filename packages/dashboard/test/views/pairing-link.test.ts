@@ -12,7 +12,9 @@ test("a pairing link carries the phone's numbers in its fragment", () => {
 test.each([
   ["http://localhost:8787/phone#c", "localhost"],
   ["http://127.0.0.1:8787/phone#c", "127.0.0.1"],
+  ["http://127.0.0.2:8787/phone#c", "127.0.0.2"],
   ["http://[::1]:8787/phone#c", "[::1]"],
+  ["http://127.0.0.1.example.com/phone#c", null],
   ["http://192.168.1.5:8787/phone#c", null],
   ["https://localhost.example.com/phone#c", null],
   ["no URL", null],
