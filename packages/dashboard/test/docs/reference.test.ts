@@ -43,3 +43,33 @@ test("another operation shows its own form, takes the focus, names the page and 
   await expect.poll(body).toBe('{\n  "b": 2\n}');
   await expect.poll(() => document.title).toBe("Does second · Frontdesk");
 });
+
+test("a description that cannot be loaded says why, and is loaded again on request", async () => {
+  vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
+  const view = drawView(h(Reference, {}));
+  expect(view.all("main [role=status]").map(({ textContent }) => textContent)).toEqual(["Loading the reference"]);
+  const alerts = () => view.all("[role=alert] p").map(({ textContent }) => textContent);
+  await expect.poll(alerts).toEqual(["The API description could not be loaded: status 503."]);
+  vi.stubGlobal("fetch", async () => Response.json(description));
+  view.click("Try again");
+  await expect.poll(view.text).toContain("Version 1.2.3");
+  expect(alerts()).toEqual([]);
+});
+
+test("the button of the contents says whether they are open, and the product's name leads to the dashboard", async () => {
+  const view = drawView(h(Reference, {}));
+  await expect.poll(view.text).toContain("Version 1.2.3");
+  const menu = () => [
+    view.button("Contents")?.getAttribute("aria-expanded"),
+    view.all("nav")[0]?.classList.contains("open"),
+  ];
+  expect(menu()).toEqual(["false", false]);
+  expect(view.all(".brand").map((link) => [link.textContent?.trim(), link.getAttribute("href")])).toEqual([
+    ["Frontdesk", "/"],
+    ["Frontdesk", "/"],
+  ]);
+  view.click("Contents");
+  await expect.poll(menu).toEqual(["true", true]);
+  view.click("Contents");
+  await expect.poll(menu).toEqual(["false", false]);
+});
