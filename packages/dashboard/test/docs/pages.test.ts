@@ -70,9 +70,17 @@ test.each([
   expect(words(page({ key }), ".row.small p")).toEqual([sentence]);
 });
 
-test("an operation shows its path, its method, its scopes and its edition", () => {
+test("an operation shows its path, which can be copied, its method, its scopes and its edition", async () => {
+  const copied: string[] = [];
+  vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void copied.push(text) } });
+  onTestFinished(() => void vi.unstubAllGlobals());
   const view = page();
-  expect(words(view, ".endpoint .method")).toEqual(["GET"]);
+  // Each method has its own colour.
+  expect(view.all(".endpoint .method").map((part) => [part.textContent, part.className])).toEqual([
+    ["GET", "method get"],
+  ]);
+  view.click("Copy path");
+  await expect.poll(() => copied).toEqual(["/svc-api/mail/{id}"]);
   expect(words(view, ".endpoint > code")).toEqual(["/svc-api/mail/{id}"]);
   expect(words(view, ".row.small .badge")).toEqual(["mailbox:read", "mailbox:create", "later edition"]);
   expect(words(page({ isLaterOnly: false, scopes: [] }), ".row.small .badge")).toEqual([]);

@@ -29,6 +29,11 @@ test("each import file that was offered is released, at the next one and with th
   select!.dispatchEvent(new Event("change", { bubbles: true }));
   await expect.poll(() => [link()?.href, link()?.download]).toEqual(["blob:http://desk.test/2", "two.json"]);
   view.remove();
+  const files = create.mock.calls.map(([file]) => file as Blob);
+  expect(await Promise.all(files.map(async (file) => [file.type, await file.text()]))).toEqual([
+    ["application/json", '{"app":"one"}'],
+    ["application/json", '{"app":"two"}'],
+  ]);
   await expect.poll(() => revoke.mock.calls).toEqual([["blob:http://desk.test/1"], ["blob:http://desk.test/2"]]);
 });
 

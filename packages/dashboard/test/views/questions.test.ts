@@ -152,6 +152,8 @@ test.each(Object.entries(rows))(
     view.click(name);
     await expect.poll(() => view.all("dialog").length).toBe(1);
     expect(questionIn(view)).toEqual(asks);
+    // Screen readers call the dialog by its title.
+    expect(view.all("dialog")[0]?.getAttribute("aria-labelledby")).toBe(view.all("dialog h2")[0]?.id);
   },
 );
 

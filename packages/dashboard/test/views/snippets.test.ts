@@ -39,9 +39,22 @@ test("the chosen snippet is shown with the key masked, and copied with the real 
   const curl: Snippet = { name: "curl", code: "curl svcm_secret", shown: "curl svcm_…" };
   const sdk: Snippet = { name: "SDK", code: "open(svcm_secret)", shown: "open(svcm_…)" };
   const view = drawView(h(Snippets, { label: "Wait with", snippets: [curl, sdk] }));
-  expect(view.all("code")[0]?.textContent).toBe("curl svcm_…");
+  const tabs = () => view.all("fieldset button").map((tab) => [tab.textContent, tab.getAttribute("aria-pressed")]);
+  const labels = () => view.all("[aria-label]").map((part) => part.getAttribute("aria-label"));
+  expect([view.all("code")[0]?.textContent, tabs(), labels()]).toEqual([
+    "curl svcm_…",
+    [
+      ["curl", "true"],
+      ["SDK", "false"],
+    ],
+    ["Wait with", "Wait with curl"],
+  ]);
   view.click("SDK");
   await expect.poll(() => view.all("code")[0]?.textContent).toBe("open(svcm_…)");
+  expect([tabs().map(([, isPressed]) => isPressed), labels()]).toEqual([
+    ["false", "true"],
+    ["Wait with", "Wait with SDK"],
+  ]);
   view.click("Copy the SDK snippet");
   await expect.poll(() => copied).toEqual(["open(svcm_secret)"]);
 });
