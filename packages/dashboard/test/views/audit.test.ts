@@ -149,7 +149,10 @@ test("offers the keys that have a name, and those of the entries", async () => {
   const { options } = draw();
   const keys = ["All keys", "Without a key", "key first (this one)", "key ci", "mailbox box1", "revoked1"];
   await expect.poll(() => options(1)).toEqual(keys);
-  expect(options(0)).toHaveLength(10);
+  expect(options(0)).toEqual([
+    ...["All actions", "Key created", "Key changed", "Key revoked", "Connection approved", "Secret rotated"],
+    ...["Message returned", "Code returned", "Tunnel opened", "Signed in"],
+  ]);
 });
 
 test.each([
@@ -189,4 +192,41 @@ test.each([
     ["m1", "mailbox box1"],
   ]);
   expect(describeTarget(target, names)).toBe(name);
+});
+
+test("a name tells its id in the tooltip, so that two of one name can be told apart", async () => {
+  serveLog([entry({ key_id: "k2", target: "mailbox:m1" }), entry({ key_id: "gone", target: "key:k9" })]);
+  const { view, rows } = draw();
+  await expect.poll(() => rows().length).toBe(2);
+  expect(view.all("li span[title]").map(({ textContent, title }) => [textContent, title])).toEqual([
+    ["mailbox box1", "mailbox:m1"],
+    ["key ci", "k2"],
+    ["key k9", "key:k9"],
+    ["gone", "gone"],
+  ]);
+});
+
+test("older entries cannot be requested again while they are loaded, and each page follows the one before", async () => {
+  const fifty = (target: string) => Array.from({ length: 50 }, () => entry({ target }));
+  const pages = new Map([
+    [null, { entries: fifty("key:a"), next: "c1" }],
+    ["c2", { entries: fifty("key:c"), next: null }],
+  ]);
+  const second = held<object>();
+  server.respond("audit", ({ url }: Request) => {
+    const cursor = new URL(url).searchParams.get("cursor");
+    return cursor === "c1" ? second.promise : pages.get(cursor);
+  });
+  const { view } = draw();
+  const targets = () => [...new Set(view.all("li .row span").map(({ title }) => title))];
+  const isDisabled = () => view.button("Older entries")?.disabled;
+  await expect.poll(targets).toEqual(["key:a"]);
+  view.click("Older entries");
+  await expect.poll(isDisabled).toBe(true);
+  second.release({ entries: fifty("key:b"), next: "c2" });
+  await expect.poll(targets).toEqual(["key:a", "key:b"]);
+  await expect.poll(isDisabled).toBe(false);
+  view.click("Older entries");
+  await expect.poll(targets).toEqual(["key:a", "key:b", "key:c"]);
+  expect(isDisabled()).toBeUndefined();
 });
