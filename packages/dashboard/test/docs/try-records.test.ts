@@ -107,3 +107,21 @@ describe("a form", () => {
     expect(server.requests).toEqual([]);
   });
 });
+
+test("the form says with which key it is sent, and signs out of that on request", async () => {
+  const view = draw({});
+  const said = () => view.all(".head .muted").map(({ textContent }) => textContent);
+  expect(said()).toEqual(["with the key firstSign out"]);
+  view.click("Sign out");
+  await expect.poll(said).toEqual([]);
+  expect(session.get()).toEqual({ state: "signed-out", reason: null });
+  expect(view.button("Sign in")).toBeDefined();
+});
+
+test("another key that signs in has its own records in the form", async () => {
+  const view = draw({});
+  await expect.poll(() => options(view)).toEqual(["box1@desk.example.com"]);
+  server.respond("mailbox/list", { mailboxes: [mailbox(2)], limit: null, used: 1 });
+  session.set({ state: "signed-in", ...signedInWith(null), key: "svcagt_b" });
+  await expect.poll(() => options(view)).toEqual(["box2@desk.example.com"]);
+});
