@@ -69,17 +69,6 @@ test.each([
 });
 
 test.each([
-  ["mailbox", mailboxes, "New mailbox", "mailbox/check", "Letters, digits and inner dots, hyphens or underscores."],
-  ["subdomain", tunnels, "New subdomain", "subdomain/check/a_", "Letters, digits and inner hyphens."],
-])("a name that no %s may have is met by the rule of names", async (_what, draw, button, path, rule) => {
-  server.respond(path, { available: false, reason: "invalid" });
-  const view = await open(draw, button);
-  view.type("dialog input", "a_");
-  await expect.poll(() => wordsOf(view).hints).toEqual([rule]);
-  expect(view.button("Register")?.disabled).toBe(true);
-});
-
-test.each([
   ["mailbox", mailboxes, "New mailbox", "mailbox/register", { mailbox: mailbox() }],
   ["subdomain", tunnels, "New subdomain", "subdomain/register", { subdomain: subdomain() }],
 ])(

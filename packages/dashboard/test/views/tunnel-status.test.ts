@@ -24,3 +24,18 @@ test.each([
   const view = drawView(h(TunnelsView, { signedIn: signedInWith(null) }));
   await expect.poll(() => view.all<HTMLDetailsElement>("details").map(({ open }) => open)).toEqual([isUnfolded]);
 });
+
+test("the token, the commands and the tabs of each tunnel are named after it for screen readers", async () => {
+  const other = { ...subdomain(), id: "d2", domain: "other.tunnel.example.com" };
+  startServer().respond("subdomain/list", { subdomains: [subdomain(), other] });
+  const view = drawView(h(TunnelsView, { signedIn: signedInWith(null) }));
+  const cards = () => view.all("section.card").map((card) => card.getAttribute("aria-label"));
+  await expect.poll(cards).toEqual(["demo.tunnel.example.com", "other.tunnel.example.com"]);
+  const labels = view.all("section.card [aria-label]").map((part) => part.getAttribute("aria-label"));
+  const ofOne = (domain: string) => [`Open ${domain} with`, `Open ${domain} with Command`];
+  expect(labels).toEqual([...ofOne("demo.tunnel.example.com"), ...ofOne("other.tunnel.example.com")]);
+  expect(view.all(".secret .visually-hidden").map(({ textContent }) => textContent)).toEqual([
+    ...["Show token of demo.tunnel.example.com", "Copy token of demo.tunnel.example.com"],
+    ...["Show token of other.tunnel.example.com", "Copy token of other.tunnel.example.com"],
+  ]);
+});
