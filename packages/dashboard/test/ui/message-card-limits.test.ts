@@ -71,6 +71,17 @@ test("a text of 600 characters is shown whole, and a line end at the end of a lo
   await expect.poll(() => view.all(".body span").map(({ textContent }) => textContent)).toEqual([body]);
 });
 
+test.each([
+  [8_000, 2],
+  [7_999, 1],
+])("a long text with lines of %i characters is drawn in %i parts, each of 8,000 or more", async (length, parts) => {
+  const body = [..."ab"].map((letter) => letter.repeat(length)).join("\n");
+  const view = draw({ body });
+  view.all<HTMLButtonElement>("button.ghost")[0]?.click();
+  const drawn = () => view.all(".body span").map(({ textContent }) => textContent);
+  await expect.poll(drawn).toEqual(parts === 1 ? [body] : body.split("\n"));
+});
+
 test("a mail without a subject says so and from whom it is, and an SMS has its sender as title and nowhere else", () => {
   const untitled = draw({ subject: "", sender: "shop@mill.example" });
   expect(untitled.all("h3")[0]?.textContent).toBe("(no subject)");

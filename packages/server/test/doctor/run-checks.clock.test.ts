@@ -82,7 +82,7 @@ test("the names are looked up at the given name servers and compared with the gi
     dnsServers: ["192.0.2.53"],
     publicAddresses: ["203.0.113.7"],
   });
-  expect(names.createDns).toHaveBeenCalledWith(["192.0.2.53"]);
+  expect(vi.mocked(names.createDns).mock.calls).toEqual([[["192.0.2.53"]]]);
   expect(vi.mocked(names.checkNames).mock.lastCall).toEqual([
     dns,
     expect.objectContaining({ host: "desk.acme.org", mailDomain: "acme.org", publicAddresses: ["203.0.113.7"] }),
