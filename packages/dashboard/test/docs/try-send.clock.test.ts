@@ -121,3 +121,23 @@ test("a value goes where its parameter belongs: into the path or the query", asy
   await sendTry({ ...request, values: { id: "m1", n: "5" } });
   expect(server.requests.map(({ path, query }) => [path, query])).toEqual([["mail/message/m1", { n: "5" }]]);
 });
+
+test.each(["smsGateSignature", "agentKey"])("a request with %s that lasts too long is aborted", async (key) => {
+  const late = new AbortController();
+  const { timeout: start } = AbortSignal;
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  timeout.mockImplementation((delay) => (delay > 55_000 ? late.signal : start.call(AbortSignal, delay)));
+  onTestFinished(() => timeout.mockRestore());
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const server = startServer();
+  server.respond("sms/smsgate", () => new Promise(() => {}));
+  const parts = { method: "POST", path: "/svc-api/sms/smsgate", parameters: [], key };
+  // The form reads no more of it.
+  const operation = { ...parts, body: { type: "application/json", isRequired: true } } as unknown as Operation;
+  const sending = sendTry({ operation, token: "svcsms_a", values: {}, body: "{}" }).catch((error: unknown) => error);
+  await expect.poll(() => server.requests.map(({ signal }) => signal.aborted)).toEqual([false]);
+  late.abort(new DOMException("Too late", "TimeoutError"));
+  await expect.poll(() => server.requests.map(({ signal }) => signal.aborted)).toEqual([true]);
+  expect(await sending).toBeInstanceOf(Error);
+});

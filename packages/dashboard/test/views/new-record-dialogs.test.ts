@@ -66,6 +66,15 @@ test.each([
 ])("the dialog of a new %s says what to enter", async (_what, draw, title, words) => {
   const view = await open(draw, title);
   expect(wordsOf(view)).toEqual({ title, ...words });
+  // Each field has a label, and what describes it is there too.
+  for (const input of view.all<HTMLInputElement>("dialog input")) {
+    const labels = view.all<HTMLLabelElement>("dialog label").filter(({ htmlFor }) => htmlFor === input.id);
+    expect([labels.length, input.autocomplete]).toEqual([1, "off"]);
+  }
+  const required = view.all<HTMLInputElement>("dialog input[required]");
+  expect(required.map(({ type }) => type)).toEqual([title === "New authenticator" ? "password" : "text"]);
+  const describing = required.map((input) => document.getElementById(input.getAttribute("aria-describedby") ?? ""));
+  expect(describing.map((hint) => hint?.classList.contains("hint"))).toEqual([true]);
 });
 
 test.each([
