@@ -96,6 +96,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
 
     /** Opens the account's mailbox of this name, or registers it. @throws AlreadyTakenError if another account has the name */
     async openOrRegister(name: string, options: CallOptions = {}): Promise<AccountMailbox> {
+      toCheckedInit(options, "openOrRegister()");
       const existing = await mailboxes.open(name, options).catch(orNull(404));
       if (existing) return existing;
       // Another process of the account may have registered it in between.

@@ -108,7 +108,9 @@ describe.each(rows)("%s", (name, { run, sends, returns }) => {
 
   test("rejects an option that it does not have, and sends nothing", async () => {
     const options: object = { timeOut: 1 };
-    await expect(async () => run(account, options)).rejects.toThrow("has no option `timeOut`");
+    await expect(async () => run(account, options)).rejects.toThrow(
+      `${name.split(".").at(-1)}() has no option \`timeOut\``,
+    );
     expect(sent).toEqual([]);
   });
 });
