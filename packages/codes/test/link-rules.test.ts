@@ -132,3 +132,8 @@ it.each([
     expect(extractLink(text, { format: "html" })).toBe(url);
   },
 );
+
+it("a bare URL is introduced by the last two lines above it that are not blank", () => {
+  expect(linksIn(`Confirm your address\nUnsubscribe\n\nHello\n\n${personal}`)).toEqual([]);
+  expect(linksIn(`Confirm your address\nUnsubscribe\n\nHello\n\nBen\n${personal}`)).toEqual([personal]);
+});

@@ -5,6 +5,11 @@ it("a number that a sentence calls the number to type is a code, although no wor
   expect(extractCode("482913 is the number to type")).toBe("482913");
 });
 
+it("a line of four digits below a request to type them is a code, and one of three is not", () => {
+  expect(extractCode("Enter this to sign in\n4821")).toBe("4821");
+  expect(extractCode("Enter this to sign in\n482")).toBeNull();
+});
+
 describe("letters and digits to log in with", () => {
   it.each(["ABCD1234", "ABC123", "RR1234567DE", "R12345678DE", "RRR1234567DE", "RR12345678D"])(
     "are a code: %s",

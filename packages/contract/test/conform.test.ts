@@ -13,6 +13,13 @@ describe("conform", () => {
     expect(fetch.missing()).not.toContain("checkPhone 200");
   });
 
+  it("counts a documented error as seen too", async () => {
+    const fetch = conform(respondWith({ error: "x", code: "invalid_request" }, { status: 400 }));
+    expect(fetch.missing()).toContain("checkPhone 400");
+    await fetch(phone);
+    expect(fetch.missing()).not.toContain("checkPhone 400");
+  });
+
   it("counts no response that another one has seen", async () => {
     await conform(respondWith(good))(phone);
     expect(conform(respondWith(good)).missing()).toContain("checkPhone 200");

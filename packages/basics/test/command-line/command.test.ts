@@ -57,6 +57,8 @@ test("help lists the flags of many commands in one order, wherever they were add
       .option("--storage <storage>", "Storage")
       .option("--own", "Own");
   await run(createProgram, ["--help"], terminal, { version: "1.2.3" });
+  // The longest name, which the width of the column is for, leaves room for its description.
+  expect(lines.join("\n")).toMatch(/--storage <storage> +Storage$/m);
   const flags = lines.join("\n").match(/(?<=^ +(?:-\w, )?)--[a-z-]+/gm);
   expect(flags).toEqual(["--own", "--storage", "--url", "--key-file", "--json", "--version", "--help"]);
 });
