@@ -127,6 +127,7 @@ test("the dialog of a new key has a field for each choice, and then the key, whi
       ...["Copy key", "Copy as shell variables"],
     ]);
   view.click("Copy key");
+  history.replaceState(null, "", "#/keys");
   view.click("Copy as shell variables");
   await expect
     .poll(() => copied)

@@ -142,6 +142,7 @@ describe("rejected mail to a similar address", () => {
   test.each<[string, [recipient: string, msAgo: number][], string[] | undefined]>([
     ["is named", [["mee@desk.test", 0]], ["mee@desk.test"]],
     ["is named in any case", [["ME@DESK.TESTS", 0]], ["ME@DESK.TESTS"]],
+    ["is named on one line", [["m\ne@desk.test", 0]], ["m e@desk.test"]],
     [
       "is named once",
       [

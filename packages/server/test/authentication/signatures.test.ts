@@ -53,6 +53,8 @@ test("the hash of the body is read without the white space of its folded lines",
 test.each<[what: string, changes: Record<string, string | null>, isSelected: boolean]>([
   ["is complete", {}, true],
   ["is of another version", { v: "2" }, false],
+  ["names an identity with an @ in its quoted local part", { i: '"a@b.example"@shop.example' }, true],
+  ["names an identity that only has the domain in its quoted local part", { i: '"a@shop.example"@b.example' }, false],
   ["signs only the beginning of the body", { l: "10" }, false],
   ["uses SHA-1", { a: "rsa-sha1" }, false],
   ["uses Ed25519", { a: "Ed25519-SHA256" }, true],

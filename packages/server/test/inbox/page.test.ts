@@ -63,6 +63,8 @@ test("counts evicted messages if a cursor was given, but not cleared ones", () =
   expect(missed({ afterSequence: 1, countsMissed: false })).toBeUndefined();
   expect(missed({ afterSequence: 1 }, 3)).toBe(1);
   expect(missed({ afterSequence: 1 }, 4)).toBeUndefined();
+  // A restored backup has set the numbers back.
+  expect(missed({ afterSequence: 9 })).toBeUndefined();
   // Up to the returned cursor, not beyond.
   expect(missed({ afterSequence: 1, count: 1 })).toBe(3);
 });

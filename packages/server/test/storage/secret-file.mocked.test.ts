@@ -1,12 +1,12 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { readSecretFile, secretFileOf } from "../../src/storage/encryption/secret-file.ts";
 import { temporaryFolder } from "./folder.ts";
 
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof fs>();
-  return { ...real, accessSync: vi.fn(real.accessSync) };
+  return { ...real, accessSync: vi.fn(real.accessSync), statSync: vi.fn(real.statSync) };
 });
 
 test("the secret of a data folder is beside it, or inside if nothing can be created beside it", () => {
@@ -20,6 +20,20 @@ test("the secret of a data folder is beside it, or inside if nothing can be crea
   });
   expect(secretFileOf(data)).toBe(join(data, "frontdesk.secret"));
   // One that is there already stays the folder's secret.
+  fs.writeFileSync(`${data}.secret`, "");
+  expect(secretFileOf(data)).toBe(`${data}.secret`);
+});
+
+test("the secret of a mounted folder is inside, unless there is one beside it already", () => {
+  const { dir: parent } = temporaryFolder();
+  const data = join(parent, "data");
+  fs.mkdirSync(data);
+  const real = vi.mocked(fs.statSync).getMockImplementation()!;
+  onTestFinished(() => void vi.mocked(fs.statSync).mockImplementation(real));
+  // As for a mounted volume: the folder is on another device than its parent.
+  const statSync = (path: fs.PathLike) => (path === data ? { dev: -1 } : real(path));
+  vi.mocked(fs.statSync).mockImplementation(statSync as typeof fs.statSync);
+  expect(secretFileOf(data)).toBe(join(data, "frontdesk.secret"));
   fs.writeFileSync(`${data}.secret`, "");
   expect(secretFileOf(data)).toBe(`${data}.secret`);
 });

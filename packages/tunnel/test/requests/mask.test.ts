@@ -26,6 +26,11 @@ test.each([
     '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nSECRET\r\n--SECRET\r\n--b--',
     '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n•••\r\n--b--',
   ],
+  [
+    "a part before a delimiter that ends in blanks",
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nSECRET\r\n--b \t\r\n\r\nshown\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n•••\r\n--b \t\r\n\r\nshown\r\n--b--',
+  ],
   ["a part whose boundary is not there", 'name="password"\n\nSECRET\n--SECRET', 'name="password"\n\n•••'],
   ["one of our tokens in a sentence", "use svc_abcdefgh12345678SECRET now", "use svc_••• now"],
   ["a signed token", "see eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.SECRET!", "see •••!"],
