@@ -76,7 +76,7 @@ test.each([
   const status = () => view.all(".live").map(({ textContent }) => textContent);
   await expect.poll(status, soon).toEqual([words]);
   expect(view.all("a.ghost").map((link) => link.getAttribute("href"))).toEqual(links);
-  // Of the list, screen readers say only what is new in it.
+  // Screen readers say only what is new in the list.
   const [messages] = view.all(".messages");
   expect(["aria-live", "aria-relevant"].map((name) => messages?.getAttribute(name))).toEqual(["polite", "additions"]);
   isConnected.set(false);

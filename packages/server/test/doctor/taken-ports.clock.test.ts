@@ -109,3 +109,12 @@ test("a program on the SMTP port that does not greet within four seconds is anot
   expect(vi.mocked(net.connect).mock.lastCall).toEqual([{ host: "localhost", port: 2525 }]);
   expect(socket.destroy).toHaveBeenCalledOnce();
 });
+
+test("a port that is free is said to be so, and the port 0 needs none", async () => {
+  const servers = setPorts(null);
+  expect(await check({ port: 8787, smtpHost: "0.0.0.0" })).toEqual([
+    { check: "port", status: "ok", message: "HTTP on 127.0.0.1:8787 is free for the server." },
+    { check: "port", status: "ok", message: "SMTP uses any free port." },
+  ]);
+  expect(servers.length).toBe(1);
+});
