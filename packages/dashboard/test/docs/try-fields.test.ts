@@ -70,6 +70,17 @@ test.each([
   expect(onSelect.mock.calls).toEqual([["m1"]]);
 });
 
+test("no record is chosen beforehand for what cannot be undone, even if there is only one", () => {
+  const operation = { key: "agentKey", method: "DELETE", path: "/svc-api/mailbox/{id}" } as Operation;
+  const choices = [{ value: "m1", label: "box1" }];
+  const view = drawView(h(RecordField, { operation, choices, selected: "", onSelect() {} }));
+  const options = view.all<HTMLOptionElement>("option").map(({ value, textContent }) => [value, textContent]);
+  expect(options).toEqual([
+    ["", "Choose…"],
+    ["m1", "box1"],
+  ]);
+});
+
 test("an optional parameter without an example has a place for one", () => {
   const parameter = { name: "after", in: "query", schema: {} } as const;
   const [field] = drawView(h(ParameterField, { parameter, value: "x", onType() {} })).all<HTMLInputElement>("input");

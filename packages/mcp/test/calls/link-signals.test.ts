@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { linkSignals } from "../../src/calls/link-signals.ts";
+
+test("linked signals abort with the reason of the first that aborts", () => {
+  const [first, second] = [new AbortController(), new AbortController()];
+  const { controller } = linkSignals(first.signal, second.signal);
+  const reason = new Error("The client has left.");
+  second.abort(reason);
+  first.abort(new Error("too late"));
+  expect(controller.signal.reason).toBe(reason);
+});
+
+test("a signal that has aborted already gives its reason at once", () => {
+  const reason = new Error("The server is closing.");
+  expect(linkSignals(new AbortController().signal, AbortSignal.abort(reason)).controller.signal.reason).toBe(reason);
+});
+
+test("after the release no signal aborts", () => {
+  const client = new AbortController();
+  const { controller, release } = linkSignals(client.signal);
+  release();
+  client.abort();
+  expect(controller.signal.aborted).toBe(false);
+});
