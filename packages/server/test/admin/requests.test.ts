@@ -68,6 +68,19 @@ test("a key that the command line revokes takes its webhooks with it", async () 
   expect(await services.webhooks.idsOf(account)).toEqual([]);
 });
 
+test("the command line is shown an account as it is after a change, and later lists it so", async () => {
+  const desk = await openDesk();
+  onTestFinished(() => desk.server.close());
+  const { services } = desk.server;
+  await respondToAdmin(services, { do: "account add", name: "shop" });
+  const change = { do: "account set", name: "shop", tier: "vip", extra_mailboxes: "3" };
+  const changed = { name: "shop", tier: "vip", extra_mailboxes: 3 };
+  expect(await respondToAdmin(services, change)).toMatchObject({ result: { account: changed } });
+  expect(await respondToAdmin(services, { do: "account list" })).toMatchObject({
+    result: { accounts: expect.arrayContaining([expect.objectContaining(changed)]) },
+  });
+});
+
 test("the command line lists what an account has, and when its keys were last used", async () => {
   const desk = await openDesk();
   onTestFinished(() => desk.server.close());

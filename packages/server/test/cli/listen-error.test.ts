@@ -30,6 +30,19 @@ test("if both flags name one port, the mail port is reported", () => {
   expect((toListenError(error, both) as Error).message).toMatch(/^--smtp-port 8787/);
 });
 
+test("of ports that are named twice, the one that opens later is reported", () => {
+  const names = ["--port", "--admin-port", "--provider-port", "--smtp-port"];
+  const fields = ["port", "adminPort", "providerPort", "smtpPort"] as const;
+  const host = "127.0.0.1";
+  const hosts = { host, adminHost: host, providerHost: host, smtpHost: host };
+  for (const [at, first] of fields.entries())
+    for (const [distance, second] of fields.slice(at + 1).entries()) {
+      const ports = { port: 1, adminPort: 2, providerPort: 3, smtpPort: 4, [first]: 7000, [second]: 7000 };
+      const error = toListenError(failure({ code: "EADDRINUSE", port: 7000, address: host }), { ...hosts, ...ports });
+      expect((error as Error).message).toContain(`${names[at + 1 + distance]} 7000: another program`);
+    }
+});
+
 test("any other error is unchanged", () => {
   for (const error of [failure({ code: "EMFILE", port: 8787 }), new Error("other"), "text"])
     expect(toListenError(error, options)).toBe(error);

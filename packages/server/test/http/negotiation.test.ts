@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptsEncoding } from "../../src/http/negotiation.ts";
+import { acceptsEncoding, isNotModified } from "../../src/http/negotiation.ts";
 
 test.each([
   ["br", true],
@@ -16,4 +16,21 @@ test.each([
 ])("Accept-Encoding: %s accepts br: %s", (accepted, expected) => {
   const request = new Request("http://desk.test/", { headers: { "accept-encoding": accepted } });
   expect(acceptsEncoding(request, "br")).toBe(expected);
+});
+
+test.each([
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b","a"', true],
+  ['"b" ,\tW/"a" , "c"', true],
+  ["*", true],
+  ['"A"', false],
+  ['"b"', false],
+  ["a", false],
+])('If-None-Match: %s has the version "a": %s', (tags, expected) => {
+  expect(isNotModified(new Request("http://desk.test/", { headers: { "if-none-match": tags } }), '"a"')).toBe(expected);
+});
+
+test("a client without If-None-Match has no version", () => {
+  expect(isNotModified(new Request("http://desk.test/"), '"a"')).toBe(false);
 });

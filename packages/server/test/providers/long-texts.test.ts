@@ -87,6 +87,21 @@ describe("JSON with long texts", () => {
     expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
   });
 
+  test.each([
+    ["a slash", "Pz8\\/", [0x3f, 0x3f, 0x3f]],
+    ["an escaped plus", "Pj4\\u002b", [0x3e, 0x3e, 0x3e]],
+    ["a line break", "Pj4+\\r\\n", [0x3e, 0x3e, 0x3e]],
+  ])("decodes base64 that ends in %s, written as JSON may", async (_what, end, last) => {
+    for (const times of [0, 10_000]) {
+      const { value, readBytes } = read(`"${"QUJD".repeat(times)}${end}"`);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of readBytes(value as string)) chunks.push(chunk);
+      expect(Buffer.concat(chunks).equals(Buffer.from(`${"ABC".repeat(times)}${String.fromCharCode(...last)}`))).toBe(
+        true,
+      );
+    }
+  });
+
   test.each(['"abc', '{"a":"\\', '{"a', `{"a":"${"x".repeat(20_000)}`, `"${"x".repeat(20_000)}\\`])(
     "rejects a string that does not end: %#",
     (json) => {

@@ -56,6 +56,7 @@ test.each([
   ["with a character that base64 does not have", options.secret.replace("A", "!A")],
   ["with a word after it", `${options.secret} secret`],
   ["without its padding", options.secret.replace("=", "")],
+  ["of blanks alone", "  "],
   ["of 31 bytes", Buffer.alloc(31).toString("base64")],
   ["of 33 bytes", Buffer.alloc(33).toString("base64")],
 ])("a secret %s is refused, so that no character of it is dropped silently", async (_what, secret) => {
