@@ -46,6 +46,16 @@ export function startServer(): Server {
   return server;
 }
 
+/** A server whose account has nothing yet. */
+export function startEmptyServer(): Server {
+  const server = startServer();
+  server.respond("mailbox/list", { mailboxes: [], limit: null, used: 0 });
+  server.respond("subdomain/list", { subdomains: [] });
+  server.respond("agent-tokens/list", { agent_tokens: [] });
+  server.respond("authenticators/list", { authenticators: [] });
+  return server;
+}
+
 async function untilAborted<T>(signal: AbortSignal, work: Promise<T> | T): Promise<T> {
   return Promise.race([
     work,

@@ -1,2 +1,3 @@
 export { alwaysCollecting, collectGarbage } from "./collect-garbage.ts";
+export { cpuTimeOf, plainLoopTime } from "./cpu-time.ts";
 export { type ActionInput, type LeavesNothingOptions, leavesNothing } from "./leaves-nothing.ts";

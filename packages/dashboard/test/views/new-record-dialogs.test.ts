@@ -4,16 +4,13 @@ import { AuthenticatorsView } from "../../src/views/authenticators.tsx";
 import { MailboxesView } from "../../src/views/mailboxes.tsx";
 import { NewKey } from "../../src/views/new-key.tsx";
 import { TunnelsView } from "../../src/views/tunnels.tsx";
-import { problem, type Server, startServer } from "../page.ts";
+import { problem, type Server, startEmptyServer } from "../page.ts";
 import { agentKey, drawView, mailbox, signedInWith, subdomain } from "../view.ts";
 
 const signedIn = signedInWith(null);
 let server: Server;
 beforeEach(() => {
-  server = startServer();
-  server.respond("mailbox/list", { mailboxes: [], limit: null, used: 0 });
-  server.respond("subdomain/list", { subdomains: [] });
-  server.respond("authenticators/list", { authenticators: [] });
+  server = startEmptyServer();
 });
 
 type View = ReturnType<typeof drawView>;

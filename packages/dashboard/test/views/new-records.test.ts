@@ -5,17 +5,13 @@ import { KeysView } from "../../src/views/keys.tsx";
 import { MailboxesView } from "../../src/views/mailboxes.tsx";
 import { SmsView } from "../../src/views/sms.tsx";
 import { TunnelsView } from "../../src/views/tunnels.tsx";
-import { held, problem, type Server, startServer } from "../page.ts";
+import { held, problem, type Server, startEmptyServer } from "../page.ts";
 import { drawView, signedInWith } from "../view.ts";
 
 const signedIn = signedInWith(null);
 let server: Server;
 beforeEach(() => {
-  server = startServer();
-  server.respond("mailbox/list", { mailboxes: [], limit: null, used: 0 });
-  server.respond("subdomain/list", { subdomains: [] });
-  server.respond("agent-tokens/list", { agent_tokens: [] });
-  server.respond("authenticators/list", { authenticators: [] });
+  server = startEmptyServer();
 });
 
 const views: [string, () => ComponentChild, button: string, maxLengths: number[]][] = [

@@ -1,8 +1,8 @@
 import { extractCodes, extractLinks } from "@frontdesk/codes/all";
+import { cpuTimeOf, plainLoopTime } from "@frontdesk/test-kit";
 import { expect, test } from "vitest";
 
 const SIZE = 2_000_000;
-const ROUNDS = 10;
 
 const filled = (piece: string) => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
 
@@ -37,13 +37,13 @@ const messages: Record<string, string> = {
 };
 
 /** Milliseconds of CPU time that a message may cost: as many as a plain loop, because machines differ. Twice what it should. */
-const LIMIT = cost(readEachCharacter, 0);
+const LIMIT = plainLoopTime();
 
 // CPU time, and the least of a few rounds: what else the machine does is not the finder's.
 test.each(Object.entries(messages))("two megabytes of %s cost no more than a loop over fifty", (_, text) => {
   for (const options of [{ format: "text" }, { format: "html" }, { subject: "Your code" }] as const) {
-    const codes = cost(() => extractCodes(text, options));
-    const links = cost(() => extractLinks(text, options));
+    const codes = cpuTimeOf(() => extractCodes(text, options), LIMIT / 2);
+    const links = cpuTimeOf(() => extractLinks(text, options), LIMIT / 2);
     expect({ options, codes: codes <= LIMIT ? "in time" : codes, links: links <= LIMIT ? "in time" : links }).toEqual({
       options,
       codes: "in time",
@@ -51,24 +51,3 @@ test.each(Object.entries(messages))("two megabytes of %s cost no more than a loo
     });
   }
 });
-
-/** Looks at each character of fifty megabytes. */
-function readEachCharacter(): number {
-  const text = messages.numbers!;
-  let sum = 0;
-  for (let time = 0; time < 25; time += 1)
-    for (let at = 0; at < text.length; at += 1) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0;
-  return sum;
-}
-
-/** Returns the least milliseconds of CPU time in a few rounds. No further one begins once it cost at most `enough`. */
-function cost(run: () => unknown, enough = LIMIT / 2): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS && least > enough; round += 1) {
-    const before = process.cpuUsage();
-    run();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1_000);
-  }
-  return least;
-}

@@ -50,7 +50,7 @@ interface Route {
   to?: string;
 }
 
-/** Its parsing is charged to neither side of an attack: a mailbox and a network that have used much wait longer. */
+/** For mails that must be charged to neither side of an attack, because a mailbox or network that has used much time waits longer. */
 const warmUp: Route = { from: "127.0.6.1", to: "eve" };
 
 /** Milliseconds from a mail's last byte to its 250. */

@@ -29,8 +29,8 @@ export interface AttemptParts {
 
 /**
  * Creates a function that sends one queued message, unless its inbox was deleted or it is more than a day old. A finished attempt
- * leaves the queue: the message was delivered or given up. Any other attempt is repeated later, also if the message could not be read. `number` is the number of the
- * message in the webhook's queue.
+ * leaves the queue: the message was delivered or given up. Any other attempt is repeated later, such as that of a message which could
+ * not be read. `number` is the number of the message in the webhook's queue.
  */
 export function createAttempt({ clock, log, toPayloadData, send }: AttemptParts) {
   return async (webhook: StoredWebhook, number: number, message: QueuedMessage): Promise<Attempt> => {
