@@ -49,3 +49,12 @@ it("does not take the URL that a link shows for its target", () => {
   const links = linksIn('<p><a href="https://elsewhere.example/c/1">https://mill.example/c/1</a></p>');
   expect(links.map(({ url }) => url)).toEqual(["https://elsewhere.example/c/1"]);
 });
+
+it.each([
+  ["[Sign in](https://mill.example/c/1)", "Hello Ana.\n["],
+  ["Sign in [https://mill.example/c/1]", "Hello Ana.\n"],
+  ["https://mill.example/c/1", "Hello Ana.\n"],
+])("begins %s in a plain text at its label, or at its URL without one", (link, precedingText) => {
+  const [found] = findMessageLinks(normalizeMessage(`Hello Ana.\n${link}`, {}), {});
+  expect(found?.precedingText).toBe(precedingText);
+});

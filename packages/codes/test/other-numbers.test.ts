@@ -94,3 +94,8 @@ it("a link without a label is described by the words that name it on its line", 
   const [link] = extractLinks("Hello\n\nConfirm your address: https://mill.example/c/482abc9f77aa21\n");
   expect(link).toMatchObject({ text: "", reason: "says «Confirm your address»" });
 });
+
+it.each(["2031\n\nYour verification code", "482\n\nYour verification code"])(
+  "a year or three digits on a line above the words for a code remain doubtful: %j",
+  (text) => expect(likelyCodes(text)).toEqual([]),
+);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { linkSignals } from "../../src/calls/link-signals.ts";
 
@@ -21,4 +22,17 @@ test("after the release no signal aborts", () => {
   release();
   client.abort();
   expect(controller.signal.aborted).toBe(false);
+});
+
+test("a signal that more calls share than an emitter may have listeners brings no warning of a leak", async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => warnings.push(name);
+  process.on("warning", note);
+  const client = new AbortController();
+  const links = Array.from({ length: 12 }, () => linkSignals(client.signal));
+  const { signal } = links[0]!.controller;
+  for (let count = 0; count < 12; count++) signal.addEventListener("abort", () => {});
+  await setImmediate();
+  process.off("warning", note);
+  expect(warnings).toEqual([]);
 });

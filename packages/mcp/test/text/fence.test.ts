@@ -62,3 +62,12 @@ describe("a request of a tunnel", () => {
     expect(show({})).not.toContain("was not kept");
   });
 });
+
+test("a mail without a subject is a mail with an empty one, and an SMS has none", () => {
+  const titleAndHead = (message: object) => {
+    const { text } = fencePart({ ...mail, ...message }, 1, "mail_read");
+    return [/^\w+ \w+/.exec(text)?.[0], /\n(Subject:.*)\n/.exec(text)?.[1]];
+  };
+  expect(titleAndHead({ subject: "" })).toEqual(["Mail e1", "Subject: "]);
+  expect(titleAndHead({ subject: undefined, phone: "5550123456" })).toEqual(["Text e1", undefined]);
+});
