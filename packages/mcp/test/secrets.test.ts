@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { redact, SecretsFolderError, writeSecret } from "../src/text/secrets.ts";
+import { checkSecretsFolder, isKey, redact, SecretsFolderError, writeSecret } from "../src/text/secrets.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "secrets-"));
@@ -58,3 +58,27 @@ test("a secret is written into no existing file, nor where a link leads", async 
 test("credentials of four characters or more are removed wherever they stand; shorter ones are words", () => {
   expect(redact("a1b2c a1b2, a1b and a1b2", ["a1b2", "a1b"])).toBe("[secret]c [secret], a1b and [secret]");
 });
+
+test("checking the folder for secrets creates it, and leaves no file in it", async () => {
+  const folder = join(temporaryFolder(), "new");
+  for (let count = 0; count < 2; count++) await checkSecretsFolder(folder);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a folder for secrets that is a file is rejected, and stays as it is", async () => {
+  const file = join(temporaryFolder(), "notes");
+  writeFileSync(file, "mine");
+  await expect(checkSecretsFolder(file)).rejects.toThrow(
+    new SecretsFolderError(`Cannot write to the folder ${file} (EEXIST)`),
+  );
+  expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+test.each([
+  ["svcagt_a1", true],
+  ["!~", true],
+  ["", false],
+  ["svcagt_…", false],
+  ["svcagt_a 1", false],
+  ["svcagt_a\n", false],
+])("%j can be a key: %s", (text, can) => expect(isKey(text)).toBe(can));
