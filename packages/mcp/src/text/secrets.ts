@@ -19,18 +19,24 @@ export class SecretsFolderError extends Error {
 /**
  * Writes a secret to a new file that only this user can read, and never over another (`wx`). Returns the path.
  *
- * @throws SecretsFolderError
+ * @throws SecretsFolderError; no file is left then
  */
 export async function writeSecret(folder: string, name: string, secret: string): Promise<string> {
   // No slashes: part of the name is an id that the server chose, and the file must not leave the folder.
   const path = join(folder, name.replace(/[^A-Za-z0-9._-]/g, "_"));
+  const toFolderError = (error: NodeJS.ErrnoException) =>
+    new SecretsFolderError(`Cannot write to the folder ${folder} (${error.code ?? error.name})`);
   const file = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => open(path, "wx", 0o600))
     .catch((error: NodeJS.ErrnoException) => {
-      throw new SecretsFolderError(`Cannot write to the folder ${folder} (${error.code ?? error.name})`);
+      throw toFolderError(error);
     });
   try {
     await file.writeFile(`${secret}\n`);
+  } catch (error) {
+    // Half a secret, such as on a full disk, would look like a whole one.
+    await rm(path, { force: true });
+    throw toFolderError(error as NodeJS.ErrnoException);
   } finally {
     await file.close();
   }
