@@ -76,3 +76,21 @@ test.each(words("script style title template xml"))("the content of <%s> is not 
 test.each(words("ul ol menu dir"))("<%s> in an item begins without an empty line", (name) => {
   expect(readHtml(`<ul><li>a<${name}><li>b</${name}></ul>`).text).toMatch(/^ \* a\n {4}?(?:\*| ?1\.) ?b$/);
 });
+
+test.each(words("script style title template xml"))("what <%s> contains is not text, however its tags end", (name) => {
+  const upper = name.toUpperCase();
+  for (const [opening, closing] of [
+    [`<${name}>`, `</${name}>`],
+    [`<${upper} id="a">`, `</${name}>`],
+    [`<${name}>`, `</${upper}>`],
+    [`<${name}>`, `</${name} >`],
+    [`<${name}>`, `</${name}/>`],
+    [`<${name}>`, `</${name}x></${name}\n>`],
+  ])
+    expect(readHtml(`<p>a${opening}482913<b>${closing}b</p>`).text).toBe("ab");
+});
+
+test("a script that is not closed, or closes itself, hides nothing of what follows", () => {
+  expect(readHtml("<p>a<script>b</p>").text).toBe("ab");
+  expect(readHtml("<p>a<script/>b</script>c</p>").text).toBe("abc");
+});
