@@ -30,6 +30,11 @@ describe("expectNothing()", () => {
     await expect(late).rejects.toThrow('"Late"');
   });
 
+  test("with 0 ms looks once, at what arrived during the trigger", async () => {
+    await mailbox.expectNothing(() => {}, { for: 0 });
+    await expect(mailbox.expectNothing(() => send("Newsletter"), { for: 0 })).rejects.toThrow("within 0 ms");
+  });
+
   test("looks at what passes the filters, and at one alias", async () => {
     await mailbox.expectNothing(() => send("Newsletter"), { for: 20, subject: /code/i });
     const alias = mailbox.alias("ann");
