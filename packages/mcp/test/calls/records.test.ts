@@ -131,6 +131,23 @@ describe("a tunnel", () => {
     expect(await setUp(situation).run("tunnel_list", {})).toEqual({ tunnels });
   });
 
+  test("is listed behind subdomains that are offline, and a list has as many as it may", async () => {
+    const others = Array.from({ length: 12 }, (_, at) => ({
+      name: `s${at}`,
+      id: `E${at}`,
+      url: `https://s${at}.example`,
+    }));
+    const listNames = async (isOnline: (at: number) => boolean, args: object) => {
+      const otherSubdomains = others.map((other, at) => ({ ...other, online: isOnline(at) }));
+      const { tunnels } = await setUp({ openHere: true, otherSubdomains }).run("tunnel_list", args);
+      return (tunnels as { subdomain: string }[]).map((tunnel) => tunnel.subdomain);
+    };
+    expect(await listNames(() => false, { limit: 1 })).toEqual(["demo"]);
+    expect(await listNames((at) => at > 10, { limit: 2 })).toEqual(["s11", "demo"]);
+    expect(await listNames(() => true, { limit: 3 })).toEqual(["s0", "s1", "s2"]);
+    expect(await listNames(() => true, {})).toHaveLength(10);
+  });
+
   test("is stopped if it is open here, and is no failure if it is open nowhere", async () => {
     const stop = (situation: object) => setUp(situation).run("tunnel_stop", { subdomain: "demo" });
     expect(await stop({ online: true, openHere: true })).toEqual({ stopped: "demo.t.example", wasOpen: true });
