@@ -8,7 +8,10 @@ const subdomain = { id: "D1", name: "demo", domain: "demo.t.example", url: "http
 const smsInbox = {
   id: "S1",
   token: "svcsms_1",
-  phones: [{ id: "P1", phone: "5550100" }],
+  phones: [
+    { id: "P1", phone: "5550100" },
+    { id: "P2", phone: "5550199" },
+  ],
   message_count: 2,
   created_at,
 };
@@ -82,6 +85,7 @@ describe("a record is found", () => {
     ["subdomain_delete", { subdomain: "Demo" }, { deleted: "demo.t.example" }, ["delete D1", "stop D1"]],
     ["subdomain_rotate", { subdomain: "DEMO.t.example" }, { rotated: "demo.t.example" }, ["rotate D1", "stop D1"]],
     ["sms_list", { smsInbox: "S1" }, { cursor: "now" }, ["recent 10"]],
+    ["sms_list", { smsInbox: "5550199" }, { cursor: "now" }, ["recent 10"]],
     ["sms_list", { smsInbox: "5550100", limit: 20 }, { cursor: "now" }, ["recent 20"]],
   ])("%s of %j", async (name, args, facts, requests) => {
     const { run, asked } = setUp();
