@@ -41,6 +41,7 @@ test("a request gets no connection once its time is over, and one that was serve
   add("b");
   free.shared.push("s1");
   requests.serve();
+  expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(999);
   expect([got, requests.size]).toEqual([["a: s1"], 1]);
   vi.advanceTimersByTime(1);
