@@ -60,3 +60,17 @@ test("an account on a server without SMS inboxes, whose key never expires, has a
     quota: "mailboxes 1 of unlimited, subdomains 0",
   });
 });
+
+test.each([
+  ["key_create", { name: "ci", scopes: "mailbox:read" }, { expires: "never" }],
+  ["key_list", {}, { keys: [{ keyId: "k1", name: "ci", scopes: "all", expires: "never" }] }],
+  ["key_update", { keyId: "k1", name: "ci" }, { scopes: "all", expires: "never" }],
+])("%s says of a key without limits that it has all scopes and never expires", async (tool, args, expected) => {
+  const key = { id: "k1", name: "ci", token: "svcagt_new", scopes: null, expiry: null };
+  const { facts } = await recordCall(tool, args, {
+    "POST agent-tokens/create": { agent_token: key },
+    "GET agent-tokens/list": { agent_tokens: [key], next: null },
+    "PUT agent-tokens/k1": { agent_token: key },
+  });
+  expect(facts).toMatchObject(expected);
+});

@@ -166,13 +166,31 @@ describe("settings of a key that the server rejects with", () => {
           next: `${tool} (with scopes of these, and no later end)`,
         },
       ],
+      [
+        "a missing scope of a key with all that expires",
+        403,
+        "missing_scope",
+        "all until 2026-12-01T00:00:00Z",
+        {
+          code: "scope_missing",
+          message: "A key can grant only what it holds itself: all scopes, until 2026-12-01T00:00:00Z.",
+          next: `${tool} (with scopes of these, and no later end)`,
+        },
+      ],
+      [
+        "a missing scope of a key that may create none and expires",
+        403,
+        "missing_scope",
+        "sms:read until 2026-12-01",
+        mayNot,
+      ],
       ["a missing scope of a key that may create none", 403, "missing_scope", "sms:read", mayNot],
       ["a missing scope of a key with all", 403, "missing_scope", null, mayNot],
       ["a reached limit", 403, "limit_reached", "token:write", { code: "quota_reached" }],
       ["404", 404, "not_found", "token:write", { code: "not_found" }],
     ])("%s fail so that the agent knows why", async (_what, status, code, scopes, facts) => {
       const [list = null, expiry = null] = scopes?.split(" until ") ?? [];
-      const other = { [path]: reject(status, code), "GET account": accountWith(list, expiry) };
+      const other = { [path]: reject(status, code), "GET account": accountWith(list === "all" ? null : list, expiry) };
       expect((await call(tool, args, other)).facts).toMatchObject(facts);
     });
   });

@@ -8,7 +8,10 @@ const subdomain = { id: "D1", name: "demo", domain: "demo.t.example", url: "http
 const smsInbox = {
   id: "S1",
   token: "svcsms_1",
-  phones: [{ id: "P1", phone: "5550100" }],
+  phones: [
+    { id: "P1", phone: "5550100" },
+    { id: "P2", phone: "5550199" },
+  ],
   message_count: 2,
   created_at,
 };
@@ -82,6 +85,7 @@ describe("a record is found", () => {
     ["subdomain_delete", { subdomain: "Demo" }, { deleted: "demo.t.example" }, ["delete D1", "stop D1"]],
     ["subdomain_rotate", { subdomain: "DEMO.t.example" }, { rotated: "demo.t.example" }, ["rotate D1", "stop D1"]],
     ["sms_list", { smsInbox: "S1" }, { cursor: "now" }, ["recent 10"]],
+    ["sms_list", { smsInbox: "5550199" }, { cursor: "now" }, ["recent 10"]],
     ["sms_list", { smsInbox: "5550100", limit: 20 }, { cursor: "now" }, ["recent 20"]],
   ])("%s of %j", async (name, args, facts, requests) => {
     const { run, asked } = setUp();
@@ -129,6 +133,23 @@ describe("a tunnel", () => {
     [{ online: false, openHere: true }, [{ ...listed, here: true, port: 3_000 }]],
   ])("with %j is listed so", async (situation, tunnels) => {
     expect(await setUp(situation).run("tunnel_list", {})).toEqual({ tunnels });
+  });
+
+  test("is listed behind subdomains that are offline, and a list has as many as it may", async () => {
+    const others = Array.from({ length: 12 }, (_, at) => ({
+      name: `s${at}`,
+      id: `E${at}`,
+      url: `https://s${at}.example`,
+    }));
+    const listNames = async (isOnline: (at: number) => boolean, args: object) => {
+      const otherSubdomains = others.map((other, at) => ({ ...other, online: isOnline(at) }));
+      const { tunnels } = await setUp({ openHere: true, otherSubdomains }).run("tunnel_list", args);
+      return (tunnels as { subdomain: string }[]).map((tunnel) => tunnel.subdomain);
+    };
+    expect(await listNames(() => false, { limit: 1 })).toEqual(["demo"]);
+    expect(await listNames((at) => at > 10, { limit: 2 })).toEqual(["s11", "demo"]);
+    expect(await listNames(() => true, { limit: 3 })).toEqual(["s0", "s1", "s2"]);
+    expect(await listNames(() => true, {})).toHaveLength(10);
   });
 
   test("is stopped if it is open here, and is no failure if it is open nowhere", async () => {

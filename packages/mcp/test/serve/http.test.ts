@@ -93,7 +93,9 @@ describe("the bearer token of HTTP", () => {
     async (authorization) => {
       const { ask } = await open();
       const answer = await ask({ authorization });
-      expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+      expect([answer.status, answer.headers.get("www-authenticate"), await answer.text()]).toEqual([
+        ...[401, "Bearer", "The bearer token is missing or wrong."],
+      ]);
     },
   );
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { UsageError } from "@frontdesk/basics/command-line";
 import { describe, expect, it } from "vitest";
 import { createMcpCommand } from "../../src/state/settings.ts";
+import { toolsets } from "../../src/state/toolsets.ts";
 import { readSettings } from "../read-settings.ts";
 
 const names = ["mail_wait_code", "mail_list"];
@@ -42,6 +43,19 @@ describe("the settings of the MCP server", () => {
     const all = createMcpCommand(terminal).options.filter(({ long }) => !actions.includes(long ?? ""));
     expect(all.map(({ long }) => long)).toEqual(flags.map(([flag]) => flag));
     for (const [index, { description }] of all.entries()) expect(description).toMatch(flags[index]?.[1] ?? "");
+  });
+
+  it("are explained by a help that lists all toolsets and leaves out --key, which is always rejected", () => {
+    const help = createMcpCommand({ env: {}, out() {}, err() {}, ask: async () => null }).helpInformation();
+    const others = ["--print-tools", "--check", "--help"];
+    expect(help.match(/(?<=^\s+(?:-h, )?)--[a-z-]+/gm)?.sort()).toEqual(
+      [...flags.map(([flag]) => flag), ...others].sort(),
+    );
+    const onOneLine = help.replace(/\s+/g, " ");
+    expect(onOneLine).toContain(`offer: ${toolsets.join(", ")} [`);
+    const { baseUrl, toolsets: defaults } = read([]);
+    for (const value of [baseUrl, [...defaults].join(), "~/.frontdesk"])
+      expect(onOneLine).toContain(`default ${value}]`);
   });
 
   it("have defaults", () => {

@@ -38,3 +38,14 @@ test("a code is waited for as long as two periods and half a minute, because oth
   await authenticator.code();
   expect(timeout.mock.calls.at(-1)).toEqual([2 * authenticator.period * 1_000 + 30_000]);
 });
+
+test("a wait for the next code that is aborted leaves no timer", async () => {
+  const authenticator = await openAuthenticator(["000001", "000001"]);
+  await authenticator.code();
+  const controller = new AbortController();
+  const next = authenticator.code({ signal: controller.signal });
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  controller.abort(new Error("enough"));
+  await expect(next).rejects.toThrow("enough");
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -92,6 +92,21 @@ test("a refusal that is cut off is told by its status", async () => {
   });
 });
 
+test("a reason of up to 2,000 characters is shown, and of a longer one no more is awaited", async () => {
+  const body = (length: number) => JSON.stringify({ error: "x".repeat(length - 12) });
+  const server = await startServer(refusal("403 Forbidden", body(2_000)));
+  await expect(server.endpoint()).rejects.toMatchObject({ status: 403, message: "x".repeat(1_988) });
+  const head = "HTTP/1.1 403 Forbidden\r\nContent-Length: 9999\r\n\r\n";
+  const unfinished = net.createServer((socket) => {
+    socket.on("error", () => {}).once("data", () => socket.write(head + "x".repeat(2_001)));
+  });
+  await once(unfinished.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void unfinished.close());
+  const url = new URL(`http://127.0.0.1:${(unfinished.address() as AddressInfo).port}`);
+  const dialling = dial({ server: url, proxy: undefined, path: "/", secret: "a" });
+  await expect(dialling).rejects.toMatchObject({ status: 403, message: "it answered 403 instead of opening a tunnel" });
+});
+
 test("a response without an end is a refusal too, of which only the beginning is read", async () => {
   const server = net.createServer((socket) => {
     const pour = () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pause } from "../../src/client/pause.ts";
 
@@ -13,11 +14,16 @@ test.each([
   const paused = pause(10_000, controller.signal);
   meanwhile(controller);
   await paused;
-  expect(vi.getTimerCount()).toBe(0);
+  expect([vi.getTimerCount(), getEventListeners(controller.signal, "abort")]).toEqual([0, []]);
 });
 
-test("a pause ends after its time", async () => {
-  const paused = pause(10_000, new AbortController().signal);
-  await vi.advanceTimersByTimeAsync(10_000);
+test("a pause ends after its time, not before, and leaves no listener", async () => {
+  const { signal } = new AbortController();
+  const onEnd = vi.fn();
+  const paused = pause(10_000, signal).then(onEnd);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(onEnd).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
   await paused;
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });

@@ -79,7 +79,8 @@ test("an app's error response with an unknown errno is shown without it, and its
   const says = (status: number, ...headers: string[]) =>
     after({}, (bed) => bed.app().onHead(answer(status, { headers } as Partial<Head>)));
   expect(says(502, "Frontdesk-Agent-Error", "ECONNREFUSED")).toEqual(["destroy", "over", "refuse 502 app_down"]);
-  expect(says(200, "frontdesk-agent-error", "ECONNREFUSED")).toEqual(["answer 200"]);
+  for (const status of [200, 500, 501, 503, 504])
+    expect(says(status, "frontdesk-agent-error", "ECONNREFUSED")).toEqual([`answer ${status}`]);
   const told = (why: string) => {
     const bed = setUp();
     bed.start();

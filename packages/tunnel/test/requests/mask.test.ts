@@ -27,6 +27,11 @@ test.each([
     '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n•••\r\n--b--',
   ],
   [
+    "a part with lines that begin as its own delimiter does",
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n--b--SECRET\r\n--b--SECRET\r\n--bSECRET\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n•••\r\n--b--',
+  ],
+  [
     "a part before a delimiter that ends in blanks",
     '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nSECRET\r\n--b \t\r\n\r\nshown\r\n--b--',
     '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n•••\r\n--b \t\r\n\r\nshown\r\n--b--',

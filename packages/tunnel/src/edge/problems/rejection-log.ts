@@ -3,7 +3,7 @@ import type { EdgeLog } from "./log.ts";
 
 /** Logs rejected requests and connections: at most one line per network and minute. */
 export interface RejectionLog {
-  /** `reason` must not quote data that was sent. */
+  /** `ip`: `undefined` or "" of a socket that has closed. `reason` must not quote data that was sent. */
   log(ip: string | undefined, reason: string): void;
 }
 
@@ -26,16 +26,17 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
      * Logs the first rejection of a network and counts its further ones. With `MAX_NETWORKS` remembered, counts those of any other network
      * together. All sockets without an `ip`, which have closed already, count as one network.
      */
-    log(ip = "a closed connection", reason) {
+    log(ip, reason) {
       const time = now();
       forgetNetworksBefore(time - MINUTE_MS);
-      const network = toNetwork(ip);
+      const address = ip || "a closed connection";
+      const network = toNetwork(address);
       const recent = recentNetworks.get(network);
       if (recent !== undefined) recent.repeats++;
       else if (recentNetworks.size >= MAX_NETWORKS) unloggedRejections++;
       else {
         recentNetworks.set(network, { firstAt: time, repeats: 0 });
-        log.warn(`rejected ${ip}: ${reason}`);
+        log.warn(`rejected ${address}: ${reason}`);
       }
     },
   };

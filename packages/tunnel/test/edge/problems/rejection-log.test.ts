@@ -35,13 +35,16 @@ test("other addresses have their own lines, up to a limit", () => {
   expect(bed.logged.slice(1_002)).toEqual(["rejected 203.0.113.9: a wrong token"]);
 });
 
-test("a connection that closes before it is rejected is reported too", () => {
-  const { bed, rejections } = setUp();
-  rejections.log(undefined, "a wrong token");
-  bed.time = 59_999;
-  rejections.log(undefined, "a wrong token");
-  expect(bed.logged).toEqual(["rejected a closed connection: a wrong token"]);
-});
+test.each([undefined, ""])(
+  "a connection that closes before it is rejected is reported too, with the IP address %j",
+  (ip) => {
+    const { bed, rejections } = setUp();
+    rejections.log(ip, "a wrong token");
+    bed.time = 59_999;
+    rejections.log(ip, "a wrong token");
+    expect(bed.logged).toEqual(["rejected a closed connection: a wrong token"]);
+  },
+);
 
 test("omitted lines are reported once there is room again, and not before", () => {
   const { bed, rejections } = setUp();

@@ -55,6 +55,17 @@ test("the origin of another site is unchanged, and so is a URL elsewhere", async
   expect(answer.headers.location).toBe(redirect);
 });
 
+test("an app that is shown the public host also gets the public origin", async () => {
+  await using bed = await createTestbed();
+  const seen: unknown[] = [];
+  await bed.serve("demo", ({ headers }, response) => {
+    seen.push(headers.host, headers.origin);
+    response.end();
+  });
+  await bed.get("demo", "/", { headers: { origin: "http://demo.tunnel.localhost" } });
+  expect(seen).toEqual(["demo.tunnel.localhost", "http://demo.tunnel.localhost"]);
+});
+
 test("a WebSocket app that accepts only its own origin accepts the page's", async () => {
   await using bed = await createTestbed();
   const app = await bed.startApp((_request, response) => response.end());
