@@ -182,6 +182,23 @@ test("a key that asks to revoke itself is told to take another", async () => {
 test.each([
   ["GET", "/svc-api/mailbox/register", 405, "method_not_allowed", "This path takes POST, not GET.", "POST, OPTIONS"],
   ["PATCH", "/svc-api/account", 405, "method_not_allowed", "This path takes GET, not PATCH.", "GET, OPTIONS"],
+  [
+    "GET",
+    "/docs/toString",
+    404,
+    "not_found",
+    "There is no operation with this name. /docs lists all operations.",
+    null,
+  ],
+  ["GET", "/assets/nothing.js", 404, "not_found", "There is no such file.", null],
+  [
+    "GET",
+    "/downloads/nothing.tgz",
+    404,
+    "not_found",
+    "There is no such download. /downloads/SHA256SUMS lists them.",
+    null,
+  ],
   ["GET", "/svc-api/%E0%A4%A", 400, "invalid_request", "The path's percent-encoding is broken.", null],
 ])("%s %s is answered with %i %s: %s", async (method, path, status, code, error, allow) => {
   const response = await desk.server.fetch(new Request(`http://desk.test${path}`, { method }));
@@ -204,4 +221,21 @@ test("a body in another format than JSON is refused with the format that it shou
   const { status, body } = await desk.call("POST", "mailbox/register", { raw: "name\na\n", headers });
   const error = "The body is declared as text/csv. Send JSON, with Content-Type: application/json.";
   expect([status, body]).toEqual([415, { error, code: "unsupported_media_type" }]);
+});
+
+test.each([{ oauth: "off" }, { dashboard: false }] as const)(
+  "with %j, the page that connects apps says who has switched it off",
+  async (options) => {
+    const own = await openDesk(options);
+    const response = await own.server.fetch(new Request("http://desk.test/connect"));
+    await own.server.close();
+    const error = "Apps cannot connect here: the operator has switched it off, or the dashboard.";
+    expect([response.status, await response.json()]).toEqual([404, { error, code: "not_found" }]);
+  },
+);
+
+test.each(["GET", "DELETE"])("%s of the MCP path is refused with the method that it takes", async (method) => {
+  const { status, body } = await desk.call(method, "/mcp");
+  const error = `This path takes POST, not ${method}: MCP over streamable HTTP, with an agent key as bearer.`;
+  expect([status, body]).toEqual([405, { error, code: "method_not_allowed" }]);
 });
