@@ -1,0 +1,136 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Desk, deliver, openDesk } from "../api/harness.ts";
+
+async function open(options: Parameters<typeof openDesk>[0] = {}): Promise<Desk> {
+  const desk = await openDesk({ edition: "later", ...options });
+  onTestFinished(() => desk.server.close());
+  return desk;
+}
+
+/** How a message reaches an inbox of each channel, and how its reader waits for one. */
+const channels = {
+  async mail(desk: Desk) {
+    const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "a" } })).body;
+    return {
+      receive: () => deliver(desk, "a"),
+      wait: (signal?: AbortSignal) =>
+        desk.call("GET", "mail/recent?wait=20", { token: mailbox.token, ...(signal && { signal }) }),
+    };
+  },
+  async sms(desk: Desk) {
+    const { token } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
+    const body = { phone: "5550100001", sender: "SHOP", body: "Code 481220" };
+    return {
+      receive: () => desk.call("POST", "sms/push", { token, body }),
+      wait: (signal?: AbortSignal) => desk.call("GET", "sms/recent?wait=20", { token, ...(signal && { signal }) }),
+    };
+  },
+};
+const names = ["mail", "sms"] as const;
+
+/** The values of some metrics now. */
+async function valuesOf(desk: Desk) {
+  const text = await desk.server.services.metrics.text();
+  const read = (name: string) =>
+    Number(
+      text
+        .split("\n")
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(" ")[1],
+    );
+  return {
+    mail: read('frontdesk_pending_waits{channel="mail"}'),
+    sms: read('frontdesk_pending_waits{channel="sms"}'),
+    wakes: read("frontdesk_wake_seconds_count"),
+  };
+}
+
+test.each(names)(
+  "a wait for %s is counted while it is pending, and timed once a message has ended it",
+  async (name) => {
+    const desk = await open();
+    const { receive, wait } = await channels[name](desk);
+    expect(await valuesOf(desk)).toEqual({ mail: 0, sms: 0, wakes: 0 });
+    const waiting = wait();
+    await expect.poll(() => valuesOf(desk)).toEqual({ mail: 0, sms: 0, wakes: 0, [name]: 1 });
+    await receive();
+    expect((await waiting).status).toBe(200);
+    expect(await valuesOf(desk)).toEqual({ mail: 0, sms: 0, wakes: 1 });
+  },
+);
+
+test.each(names)("waiting entries of the audit log are stored with the commit of %s", async (name) => {
+  const desk = await open();
+  const { receive } = await channels[name](desk);
+  const calls: string[] = [];
+  const { audit, webhookDispatcher } = desk.server.services;
+  vi.spyOn(audit, "storeWithNextCommit").mockImplementation(() => void calls.push("entries"));
+  vi.spyOn(webhookDispatcher, "wake").mockImplementation(() => void calls.push("webhooks"));
+  await receive();
+  expect(calls).toEqual(["entries"]);
+});
+
+test("a mail shows when it arrived by the system's clock, also while expiry does not follow that clock yet", async () => {
+  const state = { wall: Date.UTC(2026, 0, 1), passed: 0 };
+  const warn = vi.fn();
+  const log = { info() {}, warn, error() {} };
+  const desk = await open({ log, clock: { now: () => state.wall, monotonic: () => state.passed } });
+  const { token } = (await desk.call("POST", "mailbox/register", { body: { name: "a" } })).body.mailbox;
+  await deliver(desk, "a", { subject: "before" });
+  state.wall += 40 * 86_400_000;
+  await deliver(desk, "a", { subject: "after" });
+  const { emails } = (await desk.call("GET", "mail/recent", { token })).body;
+  expect(emails).toMatchObject([
+    { subject: "after", received_at: "2026-02-10T00:00:00.000Z" },
+    { subject: "before", received_at: "2026-01-01T00:00:00.000Z" },
+  ]);
+  expect(warn.mock.calls.flat()).toEqual([expect.stringContaining("The clock is 960 hours ahead")]);
+});
+
+test("each commit of a request is timed", async () => {
+  const desk = await open();
+  const count = async () =>
+    Number(/^frontdesk_commit_seconds_count (\d+)$/m.exec(await desk.server.services.metrics.text())?.[1]);
+  // Also stores when the key was used, which is not stored again within a minute.
+  await desk.call("GET", "account");
+  const before = await count();
+  await desk.call("POST", "mailbox/register", { body: { name: "a" } });
+  await desk.call("GET", "mailbox/list");
+  expect((await count()) - before).toBe(1);
+});
+
+test("closing ends waits first, then what may still store something, one after the other", async () => {
+  const desk = await openDesk();
+  const { mail, sms, oauth, senderVerdicts, intake, audit } = desk.server.services;
+  const calls: string[] = [];
+  /** Notes when a part is told to close, and when it has closed. */
+  const note = (name: string, part: object, method: string) => {
+    const parts = part as Record<string, (...given: unknown[]) => unknown>;
+    const run = parts[method]!.bind(part);
+    vi.spyOn(parts, method).mockImplementation(async (...given) => {
+      calls.push(name);
+      await run(...given);
+      await new Promise(setImmediate);
+      calls.push(`${name} done`);
+    });
+  };
+  note("mail", mail, "close");
+  note("sms", sms, "close");
+  note("oauth", oauth, "close");
+  note("intake", intake, "close");
+  note("verdicts", mail, "saveVerdicts");
+  note("audit", audit, "close");
+  vi.spyOn(senderVerdicts, "close").mockImplementation(() => void calls.push("checks"));
+  await desk.server.close();
+  expect(calls.slice(0, 3)).toEqual(["mail", "sms", "oauth"]);
+  expect(calls.slice(3, 6).toSorted()).toEqual(["mail done", "oauth done", "sms done"]);
+  expect(calls.slice(6)).toEqual([
+    "checks",
+    "intake",
+    "intake done",
+    "verdicts",
+    "verdicts done",
+    "audit",
+    "audit done",
+  ]);
+});
