@@ -98,39 +98,3 @@ test("each commit of a request is timed", async () => {
   await desk.call("GET", "mailbox/list");
   expect((await count()) - before).toBe(1);
 });
-
-test("closing ends waits first, then what may still store something, one after the other", async () => {
-  const desk = await openDesk();
-  const { mail, sms, oauth, senderVerdicts, intake, audit } = desk.server.services;
-  const calls: string[] = [];
-  /** Notes when a part is told to close, and when it has closed. */
-  const note = (name: string, part: object, method: string) => {
-    const parts = part as Record<string, (...given: unknown[]) => unknown>;
-    const run = parts[method]!.bind(part);
-    vi.spyOn(parts, method).mockImplementation(async (...given) => {
-      calls.push(name);
-      await run(...given);
-      await new Promise(setImmediate);
-      calls.push(`${name} done`);
-    });
-  };
-  note("mail", mail, "close");
-  note("sms", sms, "close");
-  note("oauth", oauth, "close");
-  note("intake", intake, "close");
-  note("verdicts", mail, "saveVerdicts");
-  note("audit", audit, "close");
-  vi.spyOn(senderVerdicts, "close").mockImplementation(() => void calls.push("checks"));
-  await desk.server.close();
-  expect(calls.slice(0, 3)).toEqual(["mail", "sms", "oauth"]);
-  expect(calls.slice(3, 6).toSorted()).toEqual(["mail done", "oauth done", "sms done"]);
-  expect(calls.slice(6)).toEqual([
-    "checks",
-    "intake",
-    "intake done",
-    "verdicts",
-    "verdicts done",
-    "audit",
-    "audit done",
-  ]);
-});
