@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type Desk, deliver, openDesk } from "../api/harness.ts";
 
 async function open(options: Parameters<typeof openDesk>[0] = {}): Promise<Desk> {
@@ -58,34 +58,6 @@ test.each(names)(
     expect(await valuesOf(desk)).toEqual({ mail: 0, sms: 0, wakes: 1 });
   },
 );
-
-test.each(names)("waiting entries of the audit log are stored with the commit of %s", async (name) => {
-  const desk = await open();
-  const { receive } = await channels[name](desk);
-  const calls: string[] = [];
-  const { audit, webhookDispatcher } = desk.server.services;
-  vi.spyOn(audit, "storeWithNextCommit").mockImplementation(() => void calls.push("entries"));
-  vi.spyOn(webhookDispatcher, "wake").mockImplementation(() => void calls.push("webhooks"));
-  await receive();
-  expect(calls).toEqual(["entries"]);
-});
-
-test("a mail shows when it arrived by the system's clock, also while expiry does not follow that clock yet", async () => {
-  const state = { wall: Date.UTC(2026, 0, 1), passed: 0 };
-  const warn = vi.fn();
-  const log = { info() {}, warn, error() {} };
-  const desk = await open({ log, clock: { now: () => state.wall, monotonic: () => state.passed } });
-  const { token } = (await desk.call("POST", "mailbox/register", { body: { name: "a" } })).body.mailbox;
-  await deliver(desk, "a", { subject: "before" });
-  state.wall += 40 * 86_400_000;
-  await deliver(desk, "a", { subject: "after" });
-  const { emails } = (await desk.call("GET", "mail/recent", { token })).body;
-  expect(emails).toMatchObject([
-    { subject: "after", received_at: "2026-02-10T00:00:00.000Z" },
-    { subject: "before", received_at: "2026-01-01T00:00:00.000Z" },
-  ]);
-  expect(warn.mock.calls.flat()).toEqual([expect.stringContaining("The clock is 960 hours ahead")]);
-});
 
 test("each commit of a request is timed", async () => {
   const desk = await open();
