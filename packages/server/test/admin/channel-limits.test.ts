@@ -30,7 +30,9 @@ async function dial(): Promise<Socket> {
 
 test("a command times out if the server does not answer, and the server continues", async () => {
   await serve(async (request) => (request === "hang" ? new Promise(() => {}) : request));
-  await expect(callAdmin(folder.dir, "hang", { timeoutMs: 20 })).rejects.toThrow("did not respond in time");
+  await expect(callAdmin(folder.dir, "hang", { timeoutMs: 20 })).rejects.toThrow(
+    "The running frontdesk server did not respond in time",
+  );
   expect(await callAdmin(folder.dir, "word")).toEqual({ isRunning: true, response: "word" });
 });
 
