@@ -109,3 +109,18 @@ test("an SMS that is not there is refused with what the inbox keeps, and a numbe
     [404, "There is no number with this `phone_id` in this SMS inbox."],
   ]);
 });
+
+test("each push of SMS is in the log with its inbox, and how many of its messages were new", async () => {
+  const lines: unknown[] = [];
+  const log = { info: (...line: unknown[]) => void lines.push(line), warn() {}, error() {} };
+  const desk = await open({ log });
+  const { sms_token: inbox } = await ask(desk, "POST sms/register", {});
+  const [one, two] = ["one", "two"].map((body) => ({ phone: "5550100001", sender: "SHOP", body }));
+  lines.length = 0;
+  await ask(desk, "POST sms/push", one, inbox.token);
+  await ask(desk, "POST sms/push", { messages: [one, two] }, inbox.token);
+  expect(lines).toEqual([
+    ["SMS received", { sms_token: inbox.id, stored: 1, duplicates: 0 }],
+    ["SMS received", { sms_token: inbox.id, stored: 1, duplicates: 1 }],
+  ]);
+});
