@@ -50,6 +50,8 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
     silent: true,
     /** Responds to a request that no route handled, or whose handler failed. */
     onError: (error, { url: { pathname } }) => {
+      // A page has thrown it. The router's own errors have no such cause.
+      if (error.cause instanceof Problem) return toProblemResponse(error.cause);
       if (error.status === 404) {
         // The path itself is not repeated, because it may contain a key.
         const hint = pathname.startsWith("/svc-api/svc-api/") ? " It has /svc-api twice: is the base URL right?" : "";

@@ -31,10 +31,13 @@ test("a server has one listener, its own or a program's, whichever came first", 
   const [ofOwn = 0, ofOther = 0] = count();
   await using attached = await openServer(options);
   attached.attach(own);
-  expect(() => attached.attach(other)).toThrow("has a listener already");
+  const refusal =
+    "attach(): this Frontdesk has a listener already. Call attach() once, before listen() or instead of it.";
+  expect(() => attached.attach(other)).toThrow(refusal);
   await using listening = await openServer(options);
   await listening.listen();
-  expect(() => listening.attach(other)).toThrow("has a listener already");
+  expect(() => listening.attach(other)).toThrow(refusal);
+  await expect(listening.listen()).rejects.toThrow("listen() was called before. Call it once.");
   expect(count()).toEqual([ofOwn + 1, ofOther]);
 });
 

@@ -29,9 +29,17 @@ test("a starting server sends what its last run left in the queues of webhooks",
   expect(second?.id).toBe(first?.id);
 });
 
-test("the warnings of a server say what its storage may lose", async () => {
-  const { server } = await open({ storage: `fs:${temporaryFolder().dir}` });
-  expect(server.warnings).toContainEqual(expect.stringMatching(/^fs: is not crash-safe/));
+test("the warnings of a server say what its storage may lose, and which key it ignores", async () => {
+  const storage = `fs:${temporaryFolder().dir}`;
+  const notCrashSafe = "fs: is not crash-safe: a power failure loses acknowledged messages. Use lmdb:<dir>.";
+  const { server } = await open({ storage });
+  expect(server.warnings).toEqual([notCrashSafe]);
+  await server.close();
+  const wrongKey =
+    "FRONTDESK_BOOTSTRAP_KEY is not a key of this storage and is ignored: it names the first key of empty storage alone. " +
+    "Take the variable away, and make a key with `frontdesk key create`.";
+  const again = await open({ storage, bootstrapKey: "svcagt_AnotherAnotherAnother1234" });
+  expect(again.server.warnings).toEqual([notCrashSafe, wrongKey]);
 });
 
 test("a system clock that jumps ahead dates new mails and deletes no old one", async () => {

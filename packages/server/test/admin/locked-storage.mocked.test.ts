@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { callAdmin } from "../../src/admin/admin-socket.ts";
 import { openLockedStorage } from "../../src/admin/locked-storage.ts";
@@ -37,4 +39,13 @@ test("a command that comes while the storage is opened waits for the handler", a
   storage.setAdminHandler(async (request) => ({ answered: request }));
   expect(await early).toEqual({ isRunning: true, response: { answered: "question" } });
   await storage.close();
+});
+
+test("a folder that cannot be used is named, with the flag and the reason", async () => {
+  writeFileSync(join(dir, "file"), "");
+  const folder = join(dir, "file", "data");
+  const reason = "a part of the path is a file, not a folder";
+  await expect(openLockedStorage(`lmdb:${folder}`)).rejects.toThrow(
+    expect.objectContaining({ message: `--storage: the folder ${folder} cannot be used: ${reason}` }),
+  );
 });

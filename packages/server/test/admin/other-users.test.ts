@@ -74,13 +74,17 @@ describe.runIf(canSwitchUser)("with other users on the same machine", () => {
       mkdirSync(${JSON.stringify(dirname(target))}, { mode: 0o700 });
       symlinkSync(${JSON.stringify(target)}, ${JSON.stringify(join(dir, "frontdesk.sock"))});`;
     await runAs(stranger, make + listenAt(target));
-    await expect(callAdmin(dir, {})).rejects.toThrow(`frontdesk.sock belongs to user ${stranger}, so it is not used.`);
+    await expect(callAdmin(dir, {})).rejects.toThrow(
+      `frontdesk.sock belongs to user ${stranger}, so it is not used. Run the command as the server's user; if no server runs there, delete the file`,
+    );
   });
 
   test("another user's socket, from when the data folder was open, is rejected and replaced", async () => {
     chmodSync(dir, 0o777);
     await runAs(stranger, listenAt(join(dir, "frontdesk.sock")));
-    await expect(callAdmin(dir, {})).rejects.toThrow(`frontdesk.sock belongs to user ${stranger}, so it is not used.`);
+    await expect(callAdmin(dir, {})).rejects.toThrow(
+      `frontdesk.sock belongs to user ${stranger}, so it is not used. Run the command as the server's user; if no server runs there, delete the file`,
+    );
     ensurePrivateFolder(dir);
     const admin = await serveAdmin(dir, async () => "real");
     expect(await callAdmin(dir, {})).toEqual({ isRunning: true, response: "real" });
@@ -91,7 +95,7 @@ describe.runIf(canSwitchUser)("with other users on the same machine", () => {
     const planted = join(shared, "data");
     const make = `require("node:fs").mkdirSync(${JSON.stringify(planted)}, { mode: 0o700 });`;
     await runAs(stranger, make + listenAt(join(planted, "frontdesk.sock")));
-    const refusal = `${planted} belongs to user ${stranger}, and every user can create folders in ${shared}`;
+    const refusal = `${planted} belongs to user ${stranger}, and every user can create folders in ${shared}, so root does not trust it. Remove it, name another folder, or run the command as that user`;
     await expect(callAdmin(planted, {})).rejects.toThrow(refusal);
     await expect(serveAdmin(planted, async () => null)).rejects.toThrow(refusal);
     expect(() => ensurePrivateFolder(planted)).toThrow(refusal);
@@ -121,7 +125,7 @@ describe.runIf(canSwitchUser)("with other users on the same machine", () => {
     chownSync(dir, owner, owner);
     const setuid = vi.spyOn(process, "getuid").mockReturnValue(owner);
     process.seteuid!(owner);
-    const denied = `Only user 0, whose server may be running there, can access ${path}.`;
+    const denied = `Only user 0, whose server may be running there, can access ${path}. Run the command as that user; if no server runs there, delete the file`;
     try {
       await expect(serveAdmin(dir, async () => null)).rejects.toThrow(denied);
       await expect(callAdmin(dir, {})).rejects.toThrow(denied);

@@ -40,6 +40,13 @@ describe("requests of the command line", () => {
       expect(isValid({ do: "account set", name: "shop", [quota]: extra })).toBe(valid);
   });
 
+  test.each([1_000_001, -1, 1.5, "1000001", "many", null])("are told what %j should be instead", (extra) => {
+    const request = { do: "account set", name: "shop", extra_mailboxes: extra, extra_sms_tokens: extra };
+    const rule = "must be unlimited or a whole number up to 1000000";
+    const { issues = [] } = v.safeParse(adminRequestSchema, request);
+    expect(issues.map(({ message }) => message)).toEqual([`--extra-mailboxes ${rule}`, `--extra-sms-inboxes ${rule}`]);
+  });
+
   test.each(["normal", "vip", "svip", "ssvip"])("may set the tier %s", (tier) =>
     expect(isValid({ do: "account set", name: "shop", tier })).toBe(true),
   );

@@ -19,7 +19,10 @@ describe("a request's body", () => {
         controller.enqueue(chunk);
       },
     });
-    await expect(readBody(post(endless))).rejects.toMatchObject({ code: "payload_too_large" });
+    await expect(readBody(post(endless))).rejects.toMatchObject({
+      code: "payload_too_large",
+      message: "The request body is larger than 1 MiB. Send less at a time.",
+    });
     expect(sent).toBeLessThan(maxBodyBytes + 10 * chunk.length);
   });
 
@@ -33,14 +36,39 @@ describe("a request's body", () => {
   it("times out when it stalls", async () => {
     vi.useFakeTimers();
     const stalled = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
-    const reading = expect(readBody(post(stalled))).rejects.toMatchObject({ code: "invalid_request" });
+    const message = "The body did not arrive within 30 seconds.";
+    const headers = { connection: "close" };
+    const reading = expect(readBody(post(stalled))).rejects.toMatchObject({
+      code: "invalid_request",
+      message,
+      headers,
+    });
     await vi.advanceTimersByTimeAsync(bodyTimeoutMs);
     await reading;
   });
 
+  it("may take as long as its time limit, and leaves no timer", async () => {
+    vi.useFakeTimers();
+    const late = new ReadableStream<Uint8Array>({
+      start(controller) {
+        setTimeout(() => {
+          controller.enqueue(chunk);
+          controller.close();
+        }, bodyTimeoutMs - 1);
+      },
+    });
+    const reading = readBody(post(late));
+    await vi.advanceTimersByTimeAsync(bodyTimeoutMs - 1);
+    expect(await reading).toHaveLength(chunk.length);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("that is cut off is the client's error", async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
-    await expect(readBody(post(broken))).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(readBody(post(broken))).rejects.toMatchObject({
+      code: "invalid_request",
+      message: "The body broke off before its end.",
+    });
   });
 
   it("keeps emoji intact in any encoding, and replaces half of one", async () => {

@@ -65,7 +65,8 @@ describe("a mail over HTTP", () => {
       ],
     });
     const none = await push(mail(), "?to=nobody@desk.example.com");
-    expect([none.status, none.body.code]).toEqual([404, "not_found"]);
+    const error = "No mailbox of this account has the address nobody@desk.example.com.";
+    expect([none.status, none.body]).toEqual([404, { error, code: "not_found" }]);
     expect(await recent()).toHaveLength(1);
     expect((await desk.call("GET", "mailbox/rejected")).body.rejected).toHaveLength(3);
   });

@@ -77,7 +77,7 @@ test("a disk that is full fails no request, and is logged once", () => {
   const { file, warn } = openFile("/dev/full");
   for (let at = 0; at < 3; at++) file.write(entry("key:a"));
   expect(warn.mock.calls).toEqual([
-    [expect.stringContaining("--audit-log"), { why: expect.stringContaining("ENOSPC") }],
+    ["--audit-log does not take entries; GET /svc-api/audit has them", { why: expect.stringContaining("ENOSPC") }],
   ]);
 });
 

@@ -24,3 +24,30 @@ test("an admin endpoint that fails answers without details, and the HTTP library
   expect([response.status, await response.json()]).toEqual([500, { error: "The server failed." }]);
   expect(printed).not.toHaveBeenCalled();
 });
+
+const json = {
+  "access-control-allow-origin": "*",
+  "x-content-type-options": "nosniff",
+  "content-type": "application/json",
+  "cache-control": "no-store",
+};
+const problem = { error: "The storage rejects writes.", cause: "EROFS" };
+
+test.each([
+  ["/metrics", null, 200, "counts", { "content-type": "text/plain", "x-content-type-options": "nosniff" }],
+  ["/healthz/live", problem, 200, '{"status":"ok"}', json],
+  ["/healthz/ready", null, 200, '{"status":"ok"}', json],
+  ["/healthz/ready", problem, 503, JSON.stringify({ status: "unavailable", ...problem }), json],
+  ["/healthz/ready", { error: "Stopping." }, 503, '{"status":"unavailable","error":"Stopping."}', json],
+  ["/tls/ask?domain=a.test", null, 200, '{"allowed":true}', json],
+  ["/tls/ask?domain=b.test", null, 404, '{"allowed":false}', json],
+  ["/healthz", null, 404, '{"error":"There is nothing at this path."}', json],
+])("the admin endpoint %s answers (while the server has the problem %j): %i %s", async (path, problem, ...expected) => {
+  const app = createAdminApp({
+    metrics: { text: async () => "counts", contentType: "text/plain" },
+    checkHealth: async () => problem,
+    isCertificateAllowed: async (domain) => domain === "a.test",
+  });
+  const response = await app.fetch(new Request(`http://admin.test${path}`));
+  expect([response.status, await response.text(), Object.fromEntries(response.headers)]).toEqual(expected);
+});

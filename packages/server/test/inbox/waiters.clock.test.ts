@@ -59,7 +59,7 @@ test("limits the waits on an inbox; 0 is no limit", () => {
   first?.release();
   expect(waiters.pending()).toBe(1);
   open();
-  expect(open).toThrow("2 waits are pending");
+  expect(open).toThrow("2 waits are pending on this inbox. End one, or try again in a second.");
   const many = createWaiters({ maxWaits: 0 });
   for (let at = 0; at < 100; at++) expect(many.open("inbox", 5_000, undefined)).not.toBeNull();
 });

@@ -24,7 +24,9 @@ function makeStorage({ shared = false } = {}) {
 test("a given key has 16 to 200 letters and digits after its prefix", async () => {
   for (const value of [given(16), given(200)]) expect((await makeStorage().start(value)).key).toBe(value);
   for (const value of [given(15), given(201), "svcm_aaaaaaaaaaaaaaaa", `${given(16)}_`, ` ${given(16)}`, ""])
-    await expect(makeStorage().start(value)).rejects.toThrow("FRONTDESK_BOOTSTRAP_KEY must be svcagt_");
+    await expect(makeStorage().start(value)).rejects.toThrow(
+      "FRONTDESK_BOOTSTRAP_KEY must be svcagt_ followed by at least 16 letters and digits",
+    );
 });
 
 test("a key that another server of the storage created is replaced after that server had a minute to show it", async () => {

@@ -4,6 +4,7 @@ import type { Services } from "../../src/context.ts";
 import { openEdge } from "../../src/lifetime/open-edge.ts";
 import { createRateLimits } from "../../src/limits/rate-limits.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
+import { hashToken } from "../../src/text/ids.ts";
 import { openDesk } from "../api/harness.ts";
 
 /** What the edge was created with. */
@@ -38,6 +39,47 @@ test("the buffers of a connection, a tunnel and the process are as large as thei
   const sizes = { bufferPerConnection: 1, bufferPerTunnel: 2, bufferTotal: 3 };
   open({ ...services, options: { ...services.options, ...sizes } });
   expect(edge.options?.sendBuffers).toEqual({ connection: 1, tunnel: 2, process: 3 });
+});
+
+test.each([
+  ["", {}],
+  ["abuse@desk.test", { abuseContact: "abuse@desk.test" }],
+])("the edge gets the settings of the server, with the contact %j", async (abuseContact, contact) => {
+  const { services } = (
+    await openDesk({
+      tunnelDomain: "tunnels.test",
+      baseDomain: "vip.test",
+      publicUrl: "https://desk.test/",
+      trustedProxies: ["10.0.0.1"],
+      reservedSubdomains: ["www"],
+      clientsPerSubdomain: 3,
+      abuseContact,
+    })
+  ).server;
+  open(services);
+  const { findByToken: _token, findByDomain: _domain, onTunnelOpen: _open, bus: _bus, ...settings } = edge.options!;
+  const { rates: _rates, log, sendBuffers: _buffers, ...plain } = settings;
+  expect(log).toBe(services.log);
+  expect(plain).toEqual({
+    tunnelDomain: "tunnels.test",
+    baseDomain: "vip.test",
+    publicUrl: "https://desk.test",
+    trustedProxies: ["10.0.0.1"],
+    reserved: ["www"],
+    maxClients: 3,
+    ...contact,
+  });
+});
+
+test("the edge finds a subdomain by its token and its domain, and gets a hash of the token alone", async () => {
+  const desk = await openDesk({ tunnelDomain: "tunnels.test" });
+  open(desk.server.services);
+  const { subdomain } = (await desk.call("POST", "subdomain/register", { body: { name: "demo" } })).body;
+  const found = { id: subdomain.id, domain: "demo.tunnels.test", tokenHash: hashToken(subdomain.token) };
+  expect(await edge.options?.findByToken(subdomain.token)).toEqual(found);
+  expect(await edge.options?.findByDomain("demo.tunnels.test")).toEqual(found);
+  expect(await edge.options?.findByToken("svc_unknown")).toBeNull();
+  expect(await edge.options?.findByDomain("other.tunnels.test")).toBeNull();
 });
 
 test("a tunnel is in the audit log, unless its subdomain was deleted just then", async () => {

@@ -64,7 +64,9 @@ test("large records are written as soon as four million characters are read", as
 test.each([["format"], ["bootstrapped"]])("a storage that has the record %s is not restored into", async (key) => {
   const { kv, commits } = openKv();
   await kv.commit([[key, { version: 1 }]]);
-  await expect(restoreBackup(makeFile(makeRecords(1)), kv)).rejects.toThrow("has data already");
+  await expect(restoreBackup(makeFile(makeRecords(1)), kv)).rejects.toThrow(
+    "The storage has data already. Name an empty one with --storage, or move the data away.",
+  );
   expect(commits).toHaveLength(1);
 });
 
@@ -165,7 +167,9 @@ test("a backup that is refused closes the storage", async () => {
       isClosed = true;
     }
   });
-  await expect(writeBackup("redis://desk", join(dir, "desk.backup"))).rejects.toThrow("is being encrypted");
+  await expect(writeBackup("redis://desk", join(dir, "desk.backup"))).rejects.toThrow(
+    "The storage is being encrypted. Make the backup when its server has started.",
+  );
   expect([isClosed, readdirSync(dir)]).toEqual([true, []]);
 });
 

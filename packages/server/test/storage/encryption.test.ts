@@ -67,7 +67,9 @@ test("without the secret's file, or with a wrong or malformed one, nothing start
   await withKv(storage, write);
   const kept = join(dir, "kept");
   renameSync(secretFile, kept);
-  await expect(openStorage(storage)).rejects.toThrow(`its secret ${secretFile} is missing. Put the file back`);
+  await expect(openStorage(storage)).rejects.toThrow(
+    `The storage is encrypted, and its secret ${secretFile} is missing. Put the file back, or give the secret in FRONTDESK_SECRET`,
+  );
   expect(existsSync(secretFile)).toBe(false);
   writeFileSync(secretFile, `${generateSecret()}\n`, { mode: 0o600 });
   await expect(openStorage(storage)).rejects.toThrow(
@@ -94,7 +96,7 @@ test("a given secret is used instead of a file, and no file is made", async () =
   expect(readFolder(data)).not.toContain("369385");
   await expect(openStorage(storage)).rejects.toThrow("give the secret in FRONTDESK_SECRET");
   await expect(openStorage(storage, { secret: generateSecret() })).rejects.toThrow(
-    "FRONTDESK_SECRET is not the secret",
+    "FRONTDESK_SECRET is not the secret that the storage was encrypted with. Give that one, or restore a backup into an empty storage.",
   );
   expect(await withKv(storage, read, { secret })).toEqual({ body: secretText });
 });
@@ -151,7 +153,9 @@ test("a record cannot be put into another's place, changed, or replaced by clear
   });
   await expect(withKv(storage, read)).rejects.toThrow("message:1 is damaged");
   await tamper(data, (database) => database.put("message:1", Buffer.from('{"body":"forged"}')));
-  await expect(withKv(storage, read)).rejects.toThrow("message:1 is clear text in an encrypted storage");
+  await expect(withKv(storage, read)).rejects.toThrow(
+    "The stored record message:1 is clear text in an encrypted storage. Something else wrote it",
+  );
 });
 
 test("the same record is stored in other bytes each time", async () => {

@@ -59,10 +59,14 @@ test.runIf(process.getuid)("an open folder with other files, or of another user,
   fs.chmodSync(dir, 0o755);
   const uid = process.getuid!();
   const getuid = vi.spyOn(process, "getuid").mockReturnValue(uid + 1);
-  expect(() => ensurePrivateFolder(dir)).toThrow("belongs to another user and is open to others");
+  expect(() => ensurePrivateFolder(dir)).toThrow(
+    / belongs to another user and is open to others\. Run chown \S+ and chmod 700 on it, or name another folder$/,
+  );
   getuid.mockReturnValue(uid);
   fs.writeFileSync(join(dir, "notes.txt"), "");
-  expect(() => ensurePrivateFolder(dir)).toThrow("is open to other users and contains other files");
+  expect(() => ensurePrivateFolder(dir)).toThrow(
+    / is open to other users and contains other files, too\. Run chmod 700 on it, or name a separate folder, such as \S+$/,
+  );
   expect(modeOf(dir)).toBe(0o755);
 });
 

@@ -20,12 +20,12 @@ test("a storage of a later format is rejected, and so is one with a partial rest
   const kv = createMemoryKv();
   await kv.commit([["format", { version: 3 }]]);
   await expect(checkFormat({ kv, encryption: null })).rejects.toThrow(
-    "written by a later version of Frontdesk (format 3; this one knows 2)",
+    "--storage was written by a later version of Frontdesk (format 3; this one knows 2). Start that version, or restore the backup from before the upgrade.",
   );
   const restoring = createMemoryKv();
   await restoring.commit([[restoringKey, { file: "a" }]]);
   await expect(checkFormat({ kv: restoring, encryption: null })).rejects.toThrow(
-    "restoring a backup was interrupted here",
+    "--storage: restoring a backup was interrupted here. Run `frontdesk restore` again.",
   );
   expect(await restoring.get("format")).toBeNull();
 });

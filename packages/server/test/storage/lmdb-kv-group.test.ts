@@ -169,7 +169,7 @@ test("the space of a write, or of a mere reservation, is released, also if the c
   for (let time = 0; time < 30; time++) {
     const committed = other.commit([["key", value]]);
     (await failing.next()).fail();
-    await expect(committed).rejects.toThrow("could not commit");
+    await expect(committed).rejects.toThrow("The storage could not commit");
   }
   expect(failing.size()).toBeLessThan(8 * 2 ** 20);
 });

@@ -13,6 +13,6 @@ test.each([
 
 test("an address that is no URL is not shown, because it may have a password", () => {
   expect(() => withoutCredentials("//user:secret@cache.example")).toThrow(
-    /^--storage has a Redis address that is not a URL\./,
+    /^--storage has a Redis address that is not a URL\. Write redis:\/\/host:6379 or rediss:\/\/host:6379$/,
   );
 });

@@ -108,7 +108,7 @@ test("never hangs while every write fails, and works again afterwards", async ()
 
 test("throws an error value returned by a driver", async () => {
   const driver: Driver = { ...memoryDriver(), getItem: () => new Error("EIO") as never };
-  await expect(createRedoKv(createStorage({ driver })).get("a")).rejects.toThrow("could not read");
+  await expect(createRedoKv(createStorage({ driver })).get("a")).rejects.toThrow("The storage could not read");
 });
 
 test("throws if a driver ignores a failed deletion", async () => {
@@ -119,7 +119,7 @@ test("throws if a driver ignores a failed deletion", async () => {
       ["a", null],
       ["b", {}],
     ]),
-  ).rejects.toThrow("could not remove");
+  ).rejects.toThrow("The storage could not remove a key");
 });
 
 test("rejects a damaged value instead of returning it", async () => {

@@ -92,9 +92,13 @@ describe.skipIf(!redis)("a secret of the operator", () => {
     const three = await open(second);
     await (await open(first)).close();
     // This one was not restarted: finished with its secret, the storage would not open with the new one.
-    await expect(rotateSecret(one, { finish: true })).rejects.toThrow("is the former secret on this server");
+    await expect(rotateSecret(one, { finish: true })).rejects.toThrow(
+      "FRONTDESK_SECRET is the former secret on this server. Set the new one on every server and restart each, then finish.",
+    );
     expect(await rotateSecret(three, { finish: true })).toEqual({ file: null, finished: true });
-    await expect(open(first)).rejects.toThrow("FRONTDESK_SECRET is not the secret");
+    await expect(open(first)).rejects.toThrow(
+      "FRONTDESK_SECRET is not the secret that the storage was encrypted with. Give that one, or restore a backup into an empty storage.",
+    );
     // Servers that still run have the data keys.
     await two.kv.commit([["b", { n: 2 }]]);
     expect(await three.kv.get("b")).toEqual({ n: 2 });

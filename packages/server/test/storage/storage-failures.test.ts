@@ -15,17 +15,26 @@ describe("a storage failure", () => {
   const full = Object.assign(new Error("write"), { code: "ENOSPC" });
 
   test.each([
-    ["failed", new Error("no such file")],
-    ["full", full],
-    ["full", new Error("Could not commit", { cause: full })],
-    ["full", new Error("OOM command not allowed when used memory > 'maxmemory'.")],
-    ["full", Object.assign(new Error("MDB_MAP_FULL"), { code: -30_792 })],
-    ["late", new Error("Command timed out")],
-    ["late", new StorageError("Of its own", { fault: "late" })],
-  ] as const)("is told as %s: %s", async (fault, error) => {
+    ["failed", "The storage failed", new Error("no such file")],
+    ["full", "The storage is full", full],
+    ["full", "The storage is full", new Error("Could not commit", { cause: full })],
+    ["full", "The storage is full", Object.assign(new Error("quota"), { code: "EDQUOT" })],
+    ["full", "The storage is full", Object.assign(new Error("file too large"), { code: "EFBIG" })],
+    ["full", "The storage is full", new Error("write: No space left on device")],
+    ["full", "The storage is full", new Error("OOM command not allowed when used memory > 'maxmemory'.")],
+    ["full", "The storage is full", Object.assign(new Error("MDB_MAP_FULL"), { code: -30_792 })],
+    ["late", "The storage timed out", new Error("Command timed out")],
+  ] as const)("is told as %s: %s (%s)", async (fault, message, cause) => {
+    const { kv } = guardFailing(cause);
+    for (const call of [() => kv.get("a"), () => kv.commit([["a", {}]]), () => kv.probe()])
+      await expect(call()).rejects.toMatchObject({ name: "StorageError", fault, message, cause });
+  });
+
+  test("that says by itself what it is stays as it is", async () => {
+    const error = new StorageError("Its own words", { fault: "late" });
     const { kv } = guardFailing(error);
     for (const call of [() => kv.get("a"), () => kv.commit([["a", {}]]), () => kv.probe()])
-      await expect(call()).rejects.toMatchObject({ name: "StorageError", fault });
+      await expect(call()).rejects.toBe(error);
   });
 
   test("while closing is thrown to the caller", async () => {

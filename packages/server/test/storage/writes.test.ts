@@ -12,8 +12,8 @@ test.each([
   ["the longest key of two bytes each", "é".repeat(maxKeyBytes / 2), null],
   ["a key of few characters, but many bytes", "€".repeat(634), "Storage key of 1902 bytes is too long"],
   ["a pair of surrogates", "\u{1f600}", null],
-  ["half of one", "a\ud83d", "half of a surrogate pair"],
-  ["no key", "", "must be a non-empty string"],
+  ["half of one", "a\ud83d", "Storage key contains half of a surrogate pair"],
+  ["no key", "", "Storage key must be a non-empty string"],
 ])("%s is accepted, or says why not", (_what, key, fault) => {
   if (fault === null) expect(keyFault(key)).toBeNull();
   else expect(keyFault(key)).toContain(fault);
@@ -49,5 +49,5 @@ test("one invalid write rejects all", () => {
       ["a", {}],
       ["b", text as object],
     ]),
-  ).toThrow("must be an object or null, at key b");
+  ).toThrow("Storage value must be an object or null, at key b");
 });

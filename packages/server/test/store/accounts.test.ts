@@ -28,3 +28,44 @@ test("several deletions are remembered until each has finished, once each howeve
   await accounts.finishRemoval(two);
   expect([await names(), await accounts.findByName("two")]).toEqual([[], null]);
 });
+
+test("the first account is looked for among the ten oldest, because each request without a key looks", async () => {
+  const parts = { kv: createLateKv(), locks: createLocalLocks(), clock: { now: () => 0 } };
+  const accounts = createAccountStore(parts);
+  const all = [];
+  for (let at = 0; at < 11; at++) all.push(await accounts.create(`a${at}`));
+  for (const account of all.slice(0, 9)) await accounts.beginRemoval(account);
+  expect((await accounts.findFirst())?.name).toBe("a9");
+  await accounts.beginRemoval(all[9]!);
+  expect(await accounts.findFirst()).toBeNull();
+});
+
+test("an account that is being deleted is found by its name, which is free once it is gone", async () => {
+  const parts = { kv: createLateKv(), locks: createLocalLocks(), clock: { now: () => 0 } };
+  const accounts = createAccountStore(parts);
+  const account = await accounts.create("shop", { tier: "vip", extra_mailboxes: 3 });
+  const created_at = "1970-01-01T00:00:00.000Z";
+  const settings = { tier: "vip", extra_mailboxes: 3, extra_sms_tokens: 0 };
+  const stored = { id: account.id, name: "shop", ...settings, created_at, bucket: 1 };
+  expect([account, await accounts.findByName("shop")]).toEqual([stored, stored]);
+  await accounts.beginRemoval(account);
+  expect(await accounts.findByName("shop")).toEqual({ ...stored, closing: true });
+  const error = "An account named shop exists already. Choose another name.";
+  await expect(accounts.create("shop")).rejects.toThrow(error);
+  await accounts.finishRemoval(account);
+  await accounts.finishRemoval(account);
+  expect(await accounts.findByName("shop")).toBeNull();
+  expect((await accounts.create("shop")).id).not.toBe(account.id);
+});
+
+test("a server has only one account before a second is created, and after that is deleted", async () => {
+  const accounts = createAccountStore({ kv: createLateKv(), locks: createLocalLocks(), clock: { now: () => 0 } });
+  const seen = [await accounts.hasOnlyOne()];
+  await accounts.create("one");
+  seen.push(await accounts.hasOnlyOne());
+  const two = await accounts.create("two");
+  seen.push(await accounts.hasOnlyOne());
+  await accounts.finishRemoval(two);
+  seen.push(await accounts.hasOnlyOne());
+  expect(seen).toEqual([false, true, false, true]);
+});

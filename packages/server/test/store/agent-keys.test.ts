@@ -105,6 +105,13 @@ test("deleting a key deletes the connections that it has approved, with their to
   ]);
 });
 
+test("a connection that was approved in the dashboard is in the list of no key", async () => {
+  const { keys, connect } = await open();
+  const { id } = await connect(null);
+  const connection = { client: "Client", host: "client.example", approvedBy: null, approverBucket: null };
+  expect((await keys.find(id))?.connection).toEqual(connection);
+});
+
 test("a connection that is deleted alone is no longer listed under its approver", async () => {
   const { kv, keys, account, connect, create, planned } = await open();
   const { key } = await create();

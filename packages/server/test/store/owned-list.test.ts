@@ -50,6 +50,27 @@ test("a full end whose items were all removed is replaced, and what is before it
   expect(await list.ids()).toEqual(["next"]);
 });
 
+test("a list of one full part whose items were all removed begins with the next item", async () => {
+  const { kv, list, add, remove } = openList();
+  for (const id of numbers(0, 256)) await add(id);
+  for (const id of numbers(0, 256)) await remove(id);
+  await add("next");
+  expect([await list.ids(), await list.count()]).toEqual([["next"], 1]);
+  expect(await list.page(1, undefined)).toEqual({ ids: ["next"], next: null });
+  await remove("next");
+  await kv.commit(await list.deleteEmpty());
+  expect([await list.ids(), await list.deleteEmpty()]).toEqual([[], []]);
+});
+
+test("a list of which a part is missing is an error with its name, after some attempts", async () => {
+  const { kv, list, add } = openList();
+  await add("a");
+  await kv.commit([["list:account:things:1", null]]);
+  const error = "The list account:things changes too fast to be read";
+  await expect(list.ids()).rejects.toThrow(error);
+  await expect(list.page(1, undefined)).rejects.toThrow(error);
+});
+
 test("a page reads only as much of a long list as it shows", async () => {
   const { kv, add } = openList();
   for (const id of numbers(0, 1_100)) await add(id);

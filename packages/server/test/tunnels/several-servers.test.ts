@@ -148,11 +148,19 @@ describe.skipIf(!redis)("servers on one Redis", () => {
 });
 
 test.each([
-  ["internalUrl", "http://10.0.0.5:8787", "--internal-url is for servers that share a storage"],
+  [
+    "internalUrl",
+    "http://10.0.0.5:8787",
+    "--internal-url is for servers that share a storage: set --storage redis://…",
+  ],
   ["internalUrl", "https://10.0.0.5:8787", "--internal-url must be an http address without a path"],
   ["internalUrl", "http://10.0.0.5:8787/path", "--internal-url must be an http address without a path"],
   ["internalUrl", "10.0.0.5:8787", "--internal-url must be an http address without a path"],
-  ["clusterSecret", "sixteen letters.", "FRONTDESK_CLUSTER_SECRET is for servers that share a storage"],
+  [
+    "clusterSecret",
+    "sixteen letters.",
+    "FRONTDESK_CLUSTER_SECRET is for servers that share a storage: set --storage redis://…",
+  ],
   ["clusterSecret", "short", "FRONTDESK_CLUSTER_SECRET must have at least 16 characters"],
 ])("a server that only this machine can reach rejects %s %j", async (name, value, message) => {
   await expect(openServer({ storage: "memory:", smtp: false, [name]: value })).rejects.toThrow(message);

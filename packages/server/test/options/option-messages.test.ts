@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { parseOptions } from "../../src/options/options.ts";
+
+test.each([
+  ["port", "http", "--port must be a whole number"],
+  ["port", 80.5, "--port must be a whole number"],
+  ["smtpPort", -1, "--smtp-port must be at least 0"],
+  ["adminPort", 65_536, "--admin-port must be at most 65535"],
+  ["retentionDays", 0, "--retention-days must be at least 1"],
+  ["drain", 3_600_001, "--drain must be at most 3600000"],
+  ["storageTimeout", "1 s", "--storage-timeout must be a whole number"],
+  ["host", "", "--host must not be empty"],
+  ["smtpHost", "", "--smtp-host must not be empty"],
+  ["adminHost", "", "--admin-host must not be empty"],
+  ["providerHost", "", "--provider-host must not be empty"],
+  ["auditLog", "", "--audit-log must not be empty"],
+  ["companionApk", "", "--companion-apk must not be empty"],
+  ["smtpTls", "on", "--smtp-tls must be auto, off, offer or require"],
+  ["smtpAuth", "off", "--smtp-auth must be auto, any or none"],
+  ["edition", "both", "--edition must be later or earlier"],
+  ["providerAuth", "any", "--provider-auth must be auto or key"],
+  ["logLevel", "trace", "--log-level must be debug, info, warn or error"],
+  ["logFormat", "xml", "--log-format must be auto, text or json"],
+  ["oauth", "yes", "--oauth must be auto, on or off"],
+  ["oauthCimd", "yes", "--oauth-cimd must be auto, on or off"],
+  ["catchAll", "a@b", "--catch-all must be the name of a mailbox, without its domain"],
+  ["publicUrl", "desk", "--public-url must be a URL, such as https://desk.example.com"],
+  ["mailDomain", "a_b", "--mail-domain must be a domain name, such as mail.example.com"],
+  ["tunnelDomain", "a..b", "--tunnel-domain must be a domain name, such as mail.example.com"],
+  ["baseDomain", "", "--base-domain must be a domain name, such as mail.example.com"],
+  ["requireDurable", "yes", "--require-durable must be true or false"],
+  ["publicMetrics", 1, "--public-metrics must be true or false"],
+  ["packagesPublished", "TRUE", "--packages-published must be true or false"],
+  ["dashboard", null, "--dashboard must be true or false"],
+  ["reservedMailboxes", 7, "--reserved-mailboxes must be a comma-separated list"],
+  ["reservedSubdomains", [7], "--reserved-subdomains must be a comma-separated list"],
+  ["trustedProxies", 7, "--trusted-proxies must be a comma-separated list"],
+  ["trustedProxies", "proxy", "--trusted-proxies must be IPs or CIDR blocks, such as 127.0.0.1,10.0.0.0/8"],
+  ["webhookAllow", "10.0.0.0/33", "--webhook-allow must be IPs or CIDR blocks, such as 127.0.0.1,10.0.0.0/8"],
+  ["abuseContact", "a".repeat(201), "--abuse-contact must have at most 200 characters, such as an address"],
+  ["internalUrl", "10.0.0.5", "--internal-url must be an http address without a path, such as http://10.0.0.5:8787"],
+  [
+    "secret",
+    "short",
+    "FRONTDESK_SECRET must be 32 bytes in base64 (44 characters), such as from: openssl rand -base64 32",
+  ],
+  ["clusterSecret", "short", "FRONTDESK_CLUSTER_SECRET must have at least 16 characters, the same on every server"],
+])("the setting %s with the value %j says: %s", (name, value, message) => {
+  const parse = () => parseOptions({ [name]: value });
+  expect(parse).toThrow(expect.objectContaining({ name: "OptionsError", message }));
+});
