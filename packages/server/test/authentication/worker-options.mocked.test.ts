@@ -10,7 +10,7 @@ vi.mock("node:worker_threads", () => ({
       threads.push({ file, options });
     }
     unref() {}
-    postMessage([{ id }]: { id: number }[]) {
+    postMessage([{ id }]: [{ id: number }]) {
       this.emit("message", [{ id, judgment: "judged" }]);
     }
     async terminate() {}

@@ -39,7 +39,7 @@ test.each<[Situation, string | null]>([
   const server = {
     options: { providerAuth: "local", providerHost: "127.0.0.1", ...options },
     facts: { isLoopbackOnly },
-  } as Parameters<typeof findReasonForKey>[2];
+  } as unknown as Parameters<typeof findReasonForKey>[2];
   expect(findReasonForKey(new Headers(headers), { ip, cameToProviderPort }, server)).toBe(reason);
 });
 

@@ -43,8 +43,8 @@ test("a push is read with the number and the time of the push where a message ha
 });
 
 test("the third number of an inbox is rejected with what to do, and leaves the known ones as they are", () => {
-  const known = ["5550000001", "5550000002"].map((phone, index) => ({ id: `${index}`, phone }));
-  const { classify, phones } = createPhoneClassifier(known as Parameters<typeof createPhoneClassifier>[0]);
+  const known = ["5550000001", "5550000002"].map((phone, index) => ({ id: `${index}`, phone, last_received_at: null }));
+  const { classify, phones } = createPhoneClassifier(known);
   expect(classify("15550000002", "messages[0].phone")).toBe(phones[1]);
   expect(phones[1]).not.toBe(known[1]);
   expect(() => classify("5550000003", "messages[0].phone")).toThrow(

@@ -103,7 +103,7 @@ test.each<[string, Partial<SmtpOptions>, string[], string]>([
 });
 
 test("a mail parser that a program shares goes on when the listener closes", async () => {
-  const parsing = createMailParsing({});
+  const parsing = createMailParsing(undefined);
   onTestFinished(() => parsing.close());
   const close = vi.spyOn(parsing, "close");
   const smtp = await startSmtp({ parsing });
