@@ -38,3 +38,19 @@ test("what was cleared is not sent", async () => {
   batches.add(2);
   await expect.poll(() => sent.map(({ items }) => items)).toEqual([[2]]);
 });
+
+test("items that wait for the end of the interval keep no process running", async () => {
+  const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const sent: number[][] = [];
+  const counts: number[] = [];
+  const batches = createBatches<number>((items) => {
+    sent.push(items);
+    if (!items.includes(1)) return;
+    counts.push(countTimers());
+    batches.add(2);
+    counts.push(countTimers());
+  });
+  batches.add(1);
+  await expect.poll(() => sent).toEqual([[1], [2]]);
+  expect(counts[1]).toBe(counts[0]);
+});

@@ -77,3 +77,11 @@ test("closing ends the worker, which is no failure", async () => {
   await exits[0];
   expect(failures).toEqual([]);
 });
+
+test("a worker keeps no process running", async () => {
+  const unref = vi.spyOn(Worker.prototype, "unref");
+  onTestFinished(() => unref.mockRestore());
+  const { check, workers } = open(counting);
+  expect(await check(mail)).toBe(1);
+  expect(unref.mock.contexts).toEqual(workers);
+});

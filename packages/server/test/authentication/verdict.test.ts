@@ -175,6 +175,18 @@ describe("there is no verdict", () => {
     expect(await judgeMail(await compose(), { zone })).toMatchObject({ verdict: "none" });
   });
 
+  test("if DNS does not respond for the key of one signature, and the other is wrong", async () => {
+    const [mail, other] = [await compose(), await compose({ selector: "s2" })];
+    const wrong = /^DKIM-Signature:[\s\S]*?\r\n(?=\S)/m.exec(other)?.[0] ?? "";
+    const judge = (record: string | Error) =>
+      judgeMail(wrong + mail, {
+        zone: { "s2._domainkey.shop.example TXT": keyRecord, "s1._domainkey.shop.example TXT": record },
+      });
+    expect(await judge(silence)).toMatchObject({ verdict: "none" });
+    expect(await judge("v=DKIM1; p=")).toMatchObject({ verdict: "fail" });
+    expect(await judge(keyRecord)).toMatchObject({ verdict: "pass" });
+  });
+
   test("if a neighbour sent it, and DNS does not say whether the domain wants an exact match", async () => {
     const zone = { "mail.shop.example TXT": "v=spf1 ip4:192.0.2.1 -all", "_dmarc.shop.example TXT": silence };
     const mail = await compose({ signedBy: null });

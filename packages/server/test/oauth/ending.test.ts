@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { setClientIp } from "../../src/http/client-network.ts";
 import { firstKey } from "../api/harness.ts";
 import {
+  authorize,
   callMcp,
   callTool,
   connect,
+  createChallenge,
   createKey,
   day,
   hour,
@@ -149,6 +151,23 @@ test("an approval and its end are in the audit log", async () => {
     { action: "key.revoked", key_id: row!.id, target: `key:${row!.id}` },
     { action: "connection.approved", target: `key:${row!.id}` },
   ]);
+});
+
+test("an approval is recorded with the IP address of its person, and not with that of the client", async () => {
+  const { desk } = await open();
+  const { challenge, verifier } = createChallenge();
+  const clientId = await register(desk);
+  const body = { request: await authorize(desk, { clientId, challenge }), scopes: ["mailbox:read"], duration: "day" };
+  const request = new Request("http://desk.test/oauth/consent/approve", {
+    method: "POST",
+    headers: { authorization: `Bearer ${firstKey}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  setClientIp(request, "192.0.2.6");
+  const { redirect } = (await (await desk.server.fetch(request)).json()) as { redirect: string };
+  await sendForm(desk, "/oauth/token", toCodeForm(clientId, new URL(redirect).searchParams.get("code")!, verifier));
+  const { entries } = (await desk.call("GET", "audit")).body;
+  expect(entries[0]).toMatchObject({ action: "connection.approved", ip: "192.0.2.6" });
 });
 
 test("the end of a connection is recorded with the IP address of the client that caused it", async () => {

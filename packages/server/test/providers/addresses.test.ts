@@ -59,7 +59,9 @@ describe("a list of addresses", () => {
   test("is read up to 16 KiB", () => {
     const list = (length: number) => `${"n".repeat(length - "<a@x.example>".length)}<a@x.example>`;
     expect(parseAddressList(list(16 * 1024), malformed)).toMatchObject([{ email: "a@x.example" }]);
-    expect(() => parseAddressList(list(16 * 1024 + 1), malformed)).toThrow("longer than 16 KiB");
+    expect(() => parseAddressList(list(16 * 1024 + 1), malformed)).toThrow(
+      "A list of addresses is longer than 16 KiB.",
+    );
   });
 
   test.each([
@@ -67,6 +69,7 @@ describe("a list of addresses", () => {
     [["a@x.example", "b@x.example"], 2],
     [["a@x.example", "b@x.example,c@x.example"], null],
     [["a@x.example", "b@x.example", "c@x.example"], null],
+    [["a@x.example", "", ""], null],
     [[`${"n".repeat(641)} <a@x.example>`], null],
   ])("with at most two recipients: %j", (lists, count) => {
     const parse = () => parseAddressLists(lists, 2, { malformed, tooMany });

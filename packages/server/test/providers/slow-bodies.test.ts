@@ -15,8 +15,8 @@ function afterwards(text: string, act: () => Promise<unknown>) {
   );
 }
 
-async function open(name: ProviderName) {
-  const bed = await openBed(name);
+async function open(name: ProviderName, options: Parameters<typeof openBed>[1] = {}) {
+  const bed = await openBed(name, options);
   const { desk, channel, provider } = bed;
   const text = provider.toBody({ to: recipients[channel], text: "369385 is your code." }).toString();
   const [{ id }] = (await desk.call("GET", "agent-tokens/list")).body.agent_tokens;
@@ -43,6 +43,20 @@ test.each<[ProviderName, number]>([
   expect(answer.status).toBe(status);
   expect(await received()).toEqual([]);
 });
+
+test.each([
+  ["keeps", "sms:push,sms:create", 2],
+  ["lost", "sms:push", 1],
+])(
+  "twilio: a key that %s sms:create before the body of its request arrived may register %j: %i inboxes",
+  async (_what, scopes, count) => {
+    const { desk, id, post, provider } = await open("twilio", { freeSmsInboxes: 2 });
+    const text = provider.toBody({ to: "+15550100009", text: "369385 is your code." });
+    const changeScopes = () => desk.call("PUT", `agent-tokens/${id}`, { body: { scopes } });
+    expect((await post(afterwards(text, changeScopes))).status).toBe(201);
+    expect((await desk.call("GET", "sms/list")).body.sms_tokens).toHaveLength(count);
+  },
+);
 
 test("twilio: an SMS key that was rotated before the body of its request arrived delivers nothing", async () => {
   const { desk, post, smsInbox, received, text } = await open("twilio");

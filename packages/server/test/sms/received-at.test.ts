@@ -6,6 +6,10 @@ const instant = Date.UTC(2026, 10, 20, 9, 30, 0);
 const hour = 3_600_000;
 
 describe("parseReceivedAt", () => {
+  it("reads up to 17 digits, of which no clock shows more", () => {
+    expect(parseReceivedAt("1".repeat(17))).toBe(Number("1".repeat(17)));
+  });
+
   it.each([
     ["2026-11-20T09:30:00Z"],
     ["2026-11-20T10:30:00+01:00"],
@@ -33,6 +37,7 @@ describe("parseReceivedAt", () => {
     "-5",
     "12.5",
     "0x10",
+    "1".repeat(18),
   ])("refuses %j", (written) => {
     expect(parseReceivedAt(written)).toBeNull();
   });

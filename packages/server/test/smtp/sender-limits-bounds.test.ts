@@ -78,9 +78,9 @@ test("the first five times the limit are rejected without delay, then one a seco
     expect(await refuse()).toBeNull();
     expect(bed.pauses.at(-1)).toBe(at * 1_000);
   }
-  expect(await refuse()).toMatch(/^Too many unknown recipients from your address/);
+  expect(await refuse()).toBe("Too many unknown recipients from your address");
   // Who was hung up on waits no longer than half a minute afterwards.
-  expect(await refuse()).toMatch(/^Too many unknown recipients from your address/);
+  expect(await refuse()).toBe("Too many unknown recipients from your address");
   bed.time += 1_000;
   expect(await refuse()).toBeNull();
   expect(bed.pauses.at(-1)).toBe(30_000);
@@ -118,13 +118,13 @@ test("bytes are counted per minute and start at zero in the next", () => {
   const { bed, senderLimiter } = setUp();
   senderLimiter.countBytes(one, 1_000);
   bed.time += minute - 1;
-  expect(senderLimiter.checkQuota(one)).toMatch(/^Your address has sent too much/);
+  expect(senderLimiter.checkQuota(one)).toBe("Your address has sent too much within this minute, try again later");
   bed.time += 1;
   expect(senderLimiter.checkQuota(one)).toBeNull();
   senderLimiter.countBytes(one, 999);
   expect(senderLimiter.checkQuota(one)).toBeNull();
   senderLimiter.countBytes(one, 1);
-  expect(senderLimiter.checkQuota(one)).toMatch(/^Your address has sent too much/);
+  expect(senderLimiter.checkQuota(one)).toBe("Your address has sent too much within this minute, try again later");
 });
 
 test("a client that guesses on and on does not keep its network from the one response a second", async () => {
@@ -132,7 +132,7 @@ test("a client that guesses on and on does not keep its network from the one res
   const guess = () => senderLimiter.countUnknownRecipient({}, one);
   for (let at = 0; at < 45; at++) expect(await guess()).toBeNull();
   bed.time += 500;
-  expect(await guess()).toMatch(/^Too many unknown recipients from your address/);
+  expect(await guess()).toBe("Too many unknown recipients from your address");
   bed.time += 500;
   expect(await guess()).toBeNull();
   expect(bed.pauses.at(-1)).toBe(30_000);
@@ -142,5 +142,5 @@ test("a flood of IPs does not reset a sender's delay", async () => {
   const { senderLimiter } = setUp({ maxUnknownRecipients: 1 });
   for (let guess = 0; guess < 35; guess++) expect(await senderLimiter.countUnknownRecipient({}, one)).toBeNull();
   for (let at = 0; at < 11_000; at++) senderLimiter.countBytes(`10.0.${at >> 8}.${at & 255}`, 1);
-  expect(await senderLimiter.countUnknownRecipient({}, one)).toMatch(/^Too many unknown recipients from your address/);
+  expect(await senderLimiter.countUnknownRecipient({}, one)).toBe("Too many unknown recipients from your address");
 });

@@ -5,13 +5,14 @@ type Opened = ReturnType<typeof openDispatcher>;
 
 const fail = () => Promise.reject(new Error("disk gone"));
 
-test.each<[string, (opened: Opened) => Promise<void> | void, unknown]>([
+test.each<[string, (opened: Opened) => Promise<void> | void, string, unknown]>([
   [
     "a webhook whose queue cannot be read, with the reason",
     ({ bed, dispatcher }) => {
       bed.find = fail;
       dispatcher.wake(["hook"]);
     },
+    "Webhook delivery failed; will retry",
     { webhook: "hook", why: "disk gone" },
   ],
   [
@@ -21,6 +22,7 @@ test.each<[string, (opened: Opened) => Promise<void> | void, unknown]>([
       bed.now += 86_400_001;
       dispatcher.wake(["hook"]);
     },
+    "A webhook message was given up after a day",
     { webhook: "hook" },
   ],
   [
@@ -30,6 +32,7 @@ test.each<[string, (opened: Opened) => Promise<void> | void, unknown]>([
       bed.toData = fail;
       dispatcher.wake(["hook"]);
     },
+    "A queued webhook message could not be read; will retry",
     { webhook: "hook", why: "disk gone" },
   ],
   [
@@ -38,6 +41,7 @@ test.each<[string, (opened: Opened) => Promise<void> | void, unknown]>([
       bed.find = fail;
       dispatcher.onInboxDeleted("a", "inbox");
     },
+    "Queued webhook messages of a deleted inbox remain; the next attempt removes them",
     { why: "disk gone" },
   ],
   [
@@ -48,13 +52,14 @@ test.each<[string, (opened: Opened) => Promise<void> | void, unknown]>([
       };
       dispatcher.resume();
     },
+    "Queued webhooks could not be resumed",
     new Error("disk gone"),
   ],
-])("the log names %s", async (_what, act, facts) => {
+])("the log names %s", async (_what, act, line, facts) => {
   const opened = openDispatcher();
   await act(opened);
   await settled();
-  expect(opened.bed.facts).toEqual([facts]);
+  expect([opened.bed.logged, opened.bed.facts]).toEqual([[line], [facts]]);
 });
 
 test("a webhook that was deleted since it was woken is no failure, and nothing is sent to it", async () => {

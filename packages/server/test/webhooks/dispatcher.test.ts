@@ -122,7 +122,11 @@ test("tests count towards the limits, and one webhook has at most as many as a b
   end();
   const refused = (await outcomes).filter((outcome) => outcome.status === "rejected");
   expect(refused).toHaveLength(20 * (30 - 8));
-  expect(refused[0]?.reason).toMatchObject({ code: "rate_limited", headers: { "retry-after": "1" } });
+  expect(refused[0]?.reason).toMatchObject({
+    code: "rate_limited",
+    message: "8 tests of this webhook are running. Try again in a second.",
+    headers: { "retry-after": "1" },
+  });
   expect(sent).toBe(20 * 8);
   await expect(dispatcher.sendTest(hooks[0]!)).resolves.toMatchObject({ status: 204 });
 });
