@@ -16,7 +16,7 @@ test("of a mail from an older server, the codes with a confidence from 0.5 are l
     snippet: "",
     received_at: "2026-01-01T00:00:00Z",
   };
-  expect(extractContent(summary, "text", "mail")).toEqual({
+  expect(extractContent(summary, "text", "email")).toEqual({
     body: "text",
     links: [{ url: "https://mill.example/c/1", text: "Confirm" }],
     codes: [candidate("482913", 0.51), candidate("774120", 0.5)],
