@@ -46,21 +46,29 @@ test.each<[string, System, string, string]>([
   expect(memory).toMatchObject({ status, message: `The server may take ${shown} of memory.` });
 });
 
-test.each<[string | undefined, string]>([
-  [undefined, "skip"],
-  ["unlimited", "ok"],
-  ["16384", "ok"],
-  ["16383", "warn"],
-])("open files, of which the hard limit counts: %s", async (openFiles, status) => {
-  expect((await check(openFiles === undefined ? {} : { openFiles })).files?.status).toBe(status);
+test.each<[string | undefined, string, string]>([
+  [undefined, "skip", "Cannot check the limit of open files on this system."],
+  ["unlimited", "ok", "unlimited files may be open."],
+  ["16384", "ok", "16384 files may be open."],
+  ["16383", "warn", "Only 16383 files may be open, and each connection is one."],
+])("open files, of which the hard limit counts: %s", async (openFiles, status, message) => {
+  expect((await check(openFiles === undefined ? {} : { openFiles })).files).toMatchObject({ status, message });
 });
 
-test.each<[string | undefined, string]>([
-  [undefined, "skip"],
-  ["1024\n", "ok"],
-  ["1023\n", "warn"],
-])("connections that may wait: %j", async (backlog, status) => {
-  expect((await check(backlog === undefined ? {} : { backlog })).backlog?.status).toBe(status);
+test.each<[string | undefined, string, string]>([
+  [undefined, "skip", "Cannot check the limit of waiting connections on this system."],
+  ["1024\n", "ok", "1024 connections may wait to be accepted."],
+  ["1023\n", "warn", "Only 1023 connections may wait to be accepted."],
+])("connections that may wait: %j", async (backlog, status, message) => {
+  const result = (await check(backlog === undefined ? {} : { backlog })).backlog;
+  expect(result).toMatchObject({ status, message });
+  expect(result?.todo).toBe(status === "warn" ? "Raise it: sysctl -w net.core.somaxconn=4096" : undefined);
+});
+
+test("a server with too little memory is told what it needs", async () => {
+  expect((await check({ container: `${383 * mebibyte}` })).memory?.todo).toBe(
+    "Give it 512 MiB: large mails and many tunnels need them.",
+  );
 });
 
 test("a limit of open files that is too low is shown, with four times what is needed to set", async () => {

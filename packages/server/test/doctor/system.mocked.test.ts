@@ -12,18 +12,23 @@ vi.mock("node:os", async (original) => {
   return { ...real, networkInterfaces: vi.fn(real.networkInterfaces) };
 });
 
+const isNotSynchronized = / and is not synchronized\.$/;
+
 test.each([
-  ["yes\n", "ok"],
-  ["no\n", "warn"],
-  ["\n", "warn"],
-  [null, "skip"],
-])("a clock that the system describes as %j: %s", async (stdout, status) => {
+  ["yes\n", "ok", / and is synchronized\.$/],
+  ["no\n", "warn", isNotSynchronized],
+  ["\n", "warn", isNotSynchronized],
+  [null, "skip", /\. Cannot check whether it is synchronized\.$/],
+])("a clock that the system describes as %j: %s", async (stdout, status, message) => {
   vi.mocked(processes.execFile).mockImplementation(((...args: unknown[]) => {
     const done = args.at(-1) as (error: Error | null, result?: object) => void;
     if (stdout === null) done(new Error("timedatectl is missing"));
     else done(null, { stdout, stderr: "" });
   }) as unknown as typeof processes.execFile);
-  expect((await checkClock()).status).toBe(status);
+  const told = await checkClock();
+  expect(told).toMatchObject({ status, message: expect.stringMatching(message) });
+  expect(told.message).toMatch(/^The clock says \d{4}-\d\d-\d\dT[\d:.]+Z/);
+  expect(told.todo).toBe(status === "warn" ? "Enable NTP: timedatectl set-ntp true (or install chrony)." : undefined);
 });
 
 test("loopback and link-local addresses of this machine are not listed", async () => {
