@@ -13,6 +13,7 @@ const threads: (EventEmitter & {
   isTerminated: boolean;
 })[] = [];
 let startError: Error | null = null;
+let threadEnd = Promise.resolve();
 vi.mock("node:worker_threads", () => ({
   Worker: class extends EventEmitter {
     posted: unknown[] = [];
@@ -34,6 +35,7 @@ vi.mock("node:worker_threads", () => ({
     async terminate() {
       this.isTerminated = true;
       this.emit("exit", 1);
+      await threadEnd;
     }
   },
 }));
@@ -49,6 +51,7 @@ afterEach(() => {
   threads.length = 0;
   failures.length = 0;
   startError = null;
+  threadEnd = Promise.resolve();
 });
 
 function open() {
@@ -183,4 +186,19 @@ test("the time of a sender's mail on the main thread counts for its mail that wa
   threads[0]?.emit("message", mailNamed("first"));
   await vi.advanceTimersByTimeAsync(0);
   expect(threads[0]?.posted[1]).toMatchObject({ envelope: { sender: "v" } });
+});
+
+test("the close of a worker waits for the end of its thread", async () => {
+  const { worker } = await openWarm();
+  const steps: string[] = [];
+  let end = () => {};
+  threadEnd = new Promise((resolve) => {
+    end = resolve;
+  });
+  const closed = worker.close().then(() => steps.push("closed"));
+  await vi.advanceTimersByTimeAsync(0);
+  steps.push("thread ended");
+  end();
+  await closed;
+  expect(steps).toEqual(["thread ended", "closed"]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readPhoneSettings } from "../../src/cli/phone-settings.ts";
+import { call } from "./call.ts";
 
 /** What a phone command reads of these flags, variables and answer. */
 function read(args: object, env: Record<string, string> = {}, answer: string | null = null) {
@@ -60,4 +61,11 @@ test("an app by the name of an inherited property is unknown", async () => {
 test("SMSGate needs an id, which is not empty", async () => {
   await expect(read({ app: "smsgate", id: "" })).rejects.toThrow("--id is missing");
   expect((await read({ app: "smsgate", id: "a1" })).target.id).toBe("a1");
+});
+
+test("the commands for phones take the URL of the variable where the flag is missing", async () => {
+  const env = { FRONTDESK_URL: "https://variable.acme.org", FRONTDESK_SMS_TOKEN: "svcsms_1" };
+  const setup = ["phone", "setup", "--app", "termux", "--phone", "5550123456"];
+  expect((await call(setup, { env })).out).toContain("https://variable.acme.org/");
+  expect((await call([...setup, "--url", "https://flag.acme.org"], { env })).out).toContain("https://flag.acme.org/");
 });

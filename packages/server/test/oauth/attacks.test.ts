@@ -109,6 +109,8 @@ test("a refresh token works for its client alone, and a stranger's use of it end
   const { clientId, refresh: token } = await connect(desk);
   const other = await register(desk, ["https://other.example/cb"]);
   expect((await refresh(desk, other, token)).body.error).toBe("invalid_grant");
+  // At /mcp it is no token at all.
+  expect((await callMcp(desk, token)).status).toBe(401);
   const next = await refresh(desk, clientId, token);
   expect(next.status).toBe(200);
   // Nor does the use of a token that the client has exchanged long before.

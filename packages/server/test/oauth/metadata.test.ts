@@ -12,9 +12,15 @@ test.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-protecte
   "%s names the resource and its authorization server",
   async (path) => {
     const { status, body, headers } = await (await open()).call("GET", path, { token: null });
-    expect({ status, body }).toMatchObject({
+    expect({ status, body }).toEqual({
       status: 200,
-      body: { resource: "https://desk.example.com/mcp", authorization_servers: ["https://desk.example.com"] },
+      body: {
+        resource: "https://desk.example.com/mcp",
+        authorization_servers: ["https://desk.example.com"],
+        scopes_supported: expect.any(Array),
+        bearer_methods_supported: ["header"],
+        resource_name: "Frontdesk",
+      },
     });
     expect(body.scopes_supported).toContain("mailbox:read");
     expect(body.scopes_supported).not.toContain("token:write");
@@ -26,13 +32,21 @@ test.each(["/.well-known/oauth-authorization-server", "/.well-known/oauth-author
   "%s names the endpoints",
   async (path) => {
     const { body } = await (await open()).call("GET", path, { token: null });
-    expect(body).toMatchObject({
+    expect(body).toEqual({
       issuer: "https://desk.example.com",
       authorization_endpoint: "https://desk.example.com/oauth/authorize",
       token_endpoint: "https://desk.example.com/oauth/token",
+      registration_endpoint: "https://desk.example.com/oauth/register",
+      revocation_endpoint: "https://desk.example.com/oauth/revoke",
+      response_types_supported: ["code"],
+      response_modes_supported: ["query"],
+      grant_types_supported: ["authorization_code", "refresh_token"],
       code_challenge_methods_supported: ["S256"],
       token_endpoint_auth_methods_supported: ["none"],
+      revocation_endpoint_auth_methods_supported: ["none"],
+      scopes_supported: expect.any(Array),
       authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
     });
     expect(body.scopes_supported).toContain("offline_access");
   },

@@ -173,3 +173,19 @@ test("the space of a write, or of a mere reservation, is released, also if the c
   }
   expect(failing.size()).toBeLessThan(8 * 2 ** 20);
 });
+
+test("of commits that share a transaction, the later counts for a key of both", async () => {
+  const { kv: open, next } = openFake();
+  const kv = open();
+  const commits = [
+    kv.commit([["stored again", null]]),
+    kv.commit([["deleted at last", { n: 1 }]]),
+    kv.commit([
+      ["stored again", { n: 2 }],
+      ["deleted at last", null],
+    ]),
+  ];
+  (await next()).end();
+  await Promise.all(commits);
+  expect([await kv.get("stored again"), await kv.get("deleted at last")]).toEqual([{ n: 2 }, null]);
+});
