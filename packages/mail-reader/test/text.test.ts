@@ -159,9 +159,13 @@ test.each([
   ["base64", Buffer.from("<meta charset=windows-1251><p>\xeb\xcf\xc4</p>", "latin1").toString("base64")],
   ["quoted-printable", "<meta charset=3Dwindows-1251><p>=EB=CF=C4</p>"],
 ])(
-  "the charset that a page in %s names is found, even if the text looks like that of another",
+  "text without a charset is in that which a page in %s names, even if it looks like another",
   async (encoding, page) => {
-    expect(await bodyOf(`Content-Type: text/html\nContent-Transfer-Encoding: ${encoding}\n\n${page}\n`)).toBe("лПД");
+    const html = `Content-Type: text/html\nContent-Transfer-Encoding: ${encoding}\n\n${page}\n`;
+    expect(await bodyOf(html)).toBe("лПД");
+    const text = "Content-Type: text/plain\n\n\xeb\xcf\xc4 4711\n";
+    const both = `Content-Type: multipart/alternative; boundary=b\n\n--b\n${text}--b\n${html}--b--\n`;
+    expect(await bodyOf(both)).toBe("лПД 4711");
   },
 );
 
