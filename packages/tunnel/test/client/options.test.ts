@@ -13,25 +13,37 @@ test("the package exports what it promises", () => {
   ]);
 });
 
+const neitherAddressNorBlock = (entry: string) => `allowIp: ${entry} is neither an IP address nor a CIDR block`;
+
 test.each([
-  ["token", { token: "", port: 1 }],
-  ["port", { token: "svc_a", port: Number.NaN }],
-  ["port", { token: "svc_a", port: 70_000 }],
-  ["baseUrl", { token: "svc_a", port: 1, baseUrl: "ftp://a" }],
-  ["host", { token: "svc_a", port: 1, host: "a b" }],
-  ["hostHeader", { token: "svc_a", port: 1, hostHeader: "a\r\nb: c" }],
-  ["basicAuth", { token: "svc_a", port: 1, basicAuth: "no-colon" }],
-  ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/33"] }],
-  ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/8/8"] }],
-  ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/"] }], // not 0, which would allow every address
-  ["allowIp", { token: "svc_a", port: 1, allowIp: ["office"] }],
-  ["drain", { token: "svc_a", port: 1, drain: -1 }],
-  ["drain", { token: "svc_a", port: 1, drain: Number.POSITIVE_INFINITY }],
-  ["allowIp", { token: "svc_a", port: 1, allowIp: Array(65).fill("10.0.0.1") }],
-])("a wrong %s is refused by name", (name, options) => {
-  expect(() => resolveTunnelOptions(options)).toThrow(TunnelOptionsError);
-  expect(() => resolveTunnelOptions(options)).toThrow(new RegExp(`^${name}: `));
+  ["token: give the subdomain's token (svc_…)", { token: "" }],
+  ["token: this is another kind of key; give the subdomain's token (svc_…) from its record", { token: "svcagt_a" }],
+  ["token: this is not a token; give the subdomain's token (svc_…) from its record", { token: "demo" }],
+  ["port: give a port from 1 to 65535", { port: Number.NaN }],
+  ["port: give a port from 1 to 65535", { port: 0 }],
+  ["port: give a port from 1 to 65535", { port: 65_536 }],
+  ["baseUrl: give a URL that begins with http:// or https://", { baseUrl: "ftp://a" }],
+  ["host: give a host name or an IP address", { host: "a b" }],
+  ["hostHeader: give a host name", { hostHeader: "a\r\nb: c" }],
+  ["basicAuth: give user:password", { basicAuth: "no-colon" }],
+  [neitherAddressNorBlock("10.0.0.0/33"), { allowIp: ["10.0.0.0/33"] }],
+  [neitherAddressNorBlock("10.0.0.0/8/8"), { allowIp: ["10.0.0.0/8/8"] }],
+  [neitherAddressNorBlock("10.0.0.0/"), { allowIp: ["10.0.0.0/"] }], // not 0, which would allow every address
+  [neitherAddressNorBlock("office"), { allowIp: ["10.0.0.1", "office"] }],
+  ["allowIp: give at most 64 IP addresses or blocks", { allowIp: Array(65).fill("10.0.0.1") }],
+  ["drain: give a time of 0 or more", { drain: -1 }],
+  ["drain: give a time of 0 or more", { drain: Number.POSITIVE_INFINITY }],
+])("a wrong option is refused: %s", (message, wrong) => {
+  const options = { token: "svc_a", port: 1, ...wrong };
+  expect(() => resolveTunnelOptions(options)).toThrow(new TunnelOptionsError(message));
 });
+
+test.each([{ port: 1 }, { port: 65_535 }, { drain: 0 }, { allowIp: Array(64).fill("10.0.0.1") }, { host: "::1" }])(
+  "the option %j is taken",
+  (option) => {
+    expect(() => resolveTunnelOptions({ token: "svc_a", port: 1, ...option })).not.toThrow();
+  },
+);
 
 test("a missing token is named as such, in JavaScript too", () => {
   const options = { port: 1 } as Parameters<typeof resolveTunnelOptions>[0];
