@@ -96,19 +96,25 @@ test("rejects wrong flags on stderr only, with their own exit code", async () =>
 test("checks key and server on demand", async () => {
   const good = start(["--check"]);
   expect(await good.exited).toBe(0);
-  expect(good.output.stdout).toContain("scopes all");
+  expect(good.output.stdout).toBe(`${desk.url} is up; account default, scopes all\n`);
   const wrong = start(["--check"], toEnv(desk, { FRONTDESK_KEY: "svcagt_wrongwrongwrongwrong" }));
   expect(await wrong.exited).toBe(1);
+  expect(wrong.output.stderr).toContain("The server does not accept the key.");
   const broken = start(["--check"], toEnv(desk, { FRONTDESK_KEY: "svcagt_Secret1 svcagt_Secret2" }));
   expect(await broken.exited).toBe(2);
   expect(broken.output.stderr).toContain("contains a character that no key has");
   const lost = start(["--check"], toEnv({ url: "http://127.0.0.1:9" }));
   expect(await lost.exited).toBe(4);
+  expect(lost.output.stderr).toContain("http://127.0.0.1:9 did not respond.");
   const proxy = createHttpServer((_request, response) => void response.writeHead(503).end("Back soon")).listen(0);
   await once(proxy, "listening");
   const busy = start(["--check"], toEnv({ url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }));
   expect(await busy.exited).toBe(1);
   expect(busy.output.stderr).toContain("responded with status 503");
+  proxy.removeAllListeners("request").on("request", (_request, response) => void response.writeHead(403).end("No"));
+  const barred = start(["--check"], toEnv({ url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }));
+  expect(await barred.exited).toBe(1);
+  expect(barred.output.stderr).toContain("responded with status 403");
   proxy.close();
   for (const { output } of [good, wrong, broken, lost, busy])
     expect(output.stdout + output.stderr).not.toMatch(/svcagt_\w/);

@@ -18,8 +18,12 @@ const made = (number: number) => ({
 });
 
 /** An account that has so many of everything, in the order in which they were made, or in another one. */
-function callFor(count: number, records = Array.from({ length: count }, (_, at) => made(at))) {
-  const list = { limit: 500, used: count };
+function callFor(
+  count: number,
+  records = Array.from({ length: count }, (_, at) => made(at)),
+  limit: number | null = 500,
+) {
+  const list = { limit, used: count };
   const frontdesk = {
     mailboxes: { list: async () => ({ ...list, mailboxes: records }) },
     smsInboxes: { list: async () => ({ ...list, sms_tokens: records }) },
@@ -77,4 +81,9 @@ test.each([
   const call = { ...callFor(1), serverNow: () => 7_200_000 };
   const outcome = await tools.find((each) => each.name === name)?.run({}, call);
   expect(outcome).toMatchObject({ facts: { [rows]: [{ age: "2 h" }] } });
+});
+
+test.each(["mailbox_list", "sms_inbox_list"])("%s of an account without a limit says so", async (name) => {
+  const outcome = await tools.find((each) => each.name === name)?.run({}, callFor(1, [made(0)], null));
+  expect(outcome).toMatchObject({ facts: { quota: "1 of unlimited" } });
 });
