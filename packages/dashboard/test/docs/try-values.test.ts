@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { KeyKind, Operation } from "../../src/docs/document.ts";
-import { loadTryInputs, newestMessageId } from "../../src/docs/try-values.ts";
+import { loadTryInputs, missingBodyField, missingRecord, newestMessageId } from "../../src/docs/try-values.ts";
 import { type Server, startServer } from "../page.ts";
 import { agentKey, mailbox, signedInWith, smsToken, subdomain } from "../view.ts";
 
@@ -19,21 +19,26 @@ const operation = (tag: string, key: KeyKind, parameters: object[]) => ({ tag, k
 const idInPath = { name: "id", in: "path" };
 
 test.each([
-  ["mailboxToken", "Mail", [], "registerMailbox"],
-  ["smsToken", "SMS", [], "registerSmsInbox"],
-  ["agentKey", "Mailboxes", [idInPath], "registerMailbox"],
-  ["agentKey", "SMS", [idInPath], "registerSmsInbox"],
-  ["agentKey", "Subdomains", [idInPath], "registerSubdomain"],
-  ["agentKey", "Agent keys", [idInPath], "createAgentKey"],
-  ["agentKey", "Webhooks", [idInPath], "registerWebhook"],
-  ["agentKey", "Authenticators", [idInPath], "registerAuthenticator"],
+  ["mailboxToken", "Mail", [], "registerMailbox", "The account has no mailbox yet."],
+  ["smsToken", "SMS", [], "registerSmsInbox", "The account has no SMS inbox yet."],
+  ["agentKey", "Mailboxes", [idInPath], "registerMailbox", "The account has no mailbox yet."],
+  ["agentKey", "SMS", [idInPath], "registerSmsInbox", "The account has no SMS inbox yet."],
+  ["agentKey", "Subdomains", [idInPath], "registerSubdomain", "The account has no subdomain yet."],
+  [
+    "agentKey",
+    "Agent keys",
+    [idInPath],
+    "createAgentKey",
+    "The account has no other key, and operations cannot change the one you use.",
+  ],
+  ["agentKey", "Webhooks", [idInPath], "registerWebhook", "The account has no webhook yet."],
+  ["agentKey", "Authenticators", [idInPath], "registerAuthenticator", "The account has no authenticator yet."],
 ] as const)(
   "names the operation that creates what a call with %s of %s lacks",
-  async (key, tag, parameters, creator) => {
+  async (key, tag, parameters, operationId, sentence) => {
     const { signal } = new AbortController();
     const inputs = await loadTryInputs(operation(tag, key, [...parameters]), signedInWith(null), signal);
-    expect(inputs.choices).toEqual([]);
-    expect(inputs.missing?.operationId).toBe(creator);
+    expect(inputs).toEqual({ choices: [], missing: { operationId, sentence } });
   },
 );
 
@@ -118,4 +123,33 @@ test.each([
 test("a hundred mailboxes are loaded to choose from", async () => {
   await loadTryInputs(operation("Mail", "mailboxToken", []), signedInWith(null), new AbortController().signal);
   expect(server.requests.map(({ query }) => query)).toEqual([{ limit: "100" }]);
+});
+
+test.each([
+  ["nothing, if one is selected", { choices: [{ value: "m1", label: "a" }], missing: null }, "m1", null],
+  ["nothing, if the operation needs none", { choices: [], missing: null }, "", null],
+  [
+    "the selection, if none is",
+    { choices: [{ value: "m1", label: "a" }], missing: null },
+    "",
+    { sentence: "Choose a record. This operation cannot be undone." },
+  ],
+  ["the record, if there is none", { choices: [], missing: { sentence: "None yet." } }, "", { sentence: "None yet." }],
+])("of the record a form lacks %s", (_what, inputs, selected, missing) => {
+  expect(missingRecord(inputs, selected)).toEqual(missing);
+});
+
+const ofSignIn = {
+  sentence:
+    "It needs the code of a sign-in link, which `frontdesk dashboard` prints on the server. Put the part after `#sign-in=` into `code`.",
+};
+const ofPairing = { sentence: "It needs a pairing code, which is valid once.", operationId: "createPairing" };
+
+test.each([
+  ["signIn", '{\n  "code": ""\n}', ofSignIn],
+  ["claimPairing", '{"code":""}', ofPairing],
+  ["signIn", '{"code": "abc"}', null],
+  ["registerMailbox", '{"name": ""}', null],
+])("%s with the body %j lacks the code, unless it has one", (id, body, missing) => {
+  expect(missingBodyField({ id } as Operation, body)).toEqual(missing);
 });
