@@ -24,7 +24,7 @@ async function checkCertificate(days: number) {
   writeFileSync(files.smtpTlsCert, made.cert);
   writeFileSync(files.smtpTlsKey, made.private);
   const [result] = await checkIncomingMail(createDns(["127.0.0.1:9"], 100), parseOptions(files));
-  return { status: result!.status, message: result!.message };
+  return { status: result!.status, message: result!.message, todo: result!.todo };
 }
 
 // Half a day beside each bound: the test may be slow.
@@ -34,5 +34,9 @@ test.each([
   [6.5, "warn", /expires in 6 days\.$/],
   [7.5, "ok", /is valid for 7 days\.$/],
 ])("an SMTP certificate that expires in %s days: %s", async (days, status, message) => {
-  expect(await checkCertificate(days)).toEqual({ status, message: expect.stringMatching(message) });
+  expect(await checkCertificate(days)).toEqual({
+    status,
+    message: expect.stringMatching(message),
+    todo: status === "ok" ? undefined : "Renew it; a running server reloads it by itself.",
+  });
 });
