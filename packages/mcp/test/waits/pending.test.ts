@@ -190,3 +190,9 @@ describe("rejected mail to a similar address", () => {
     expect(facts).toEqual({ status: "pending", cursor: "c9", next: `Call ${retry}.` });
   });
 });
+
+test("a long sender or subject is cut, to save the agent's tokens", async () => {
+  const { facts } = await pendingOf({ nearMisses: [miss("a", { sender: "s".repeat(61), subject: "t".repeat(61) })] });
+  const [shown] = facts.notTaken as { from: string; subject: string }[];
+  expect([shown?.from, shown?.subject]).toEqual([`${"s".repeat(59)}…`, `${"t".repeat(59)}…`]);
+});

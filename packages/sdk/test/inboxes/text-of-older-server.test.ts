@@ -62,6 +62,11 @@ describe.each<[string, (fetch: ReturnType<typeof serve>) => Handle]>([
     expect(await open(serve(undefined, text, none)).message("m2")).toMatchObject({ body: text, ...none });
   });
 
+  test.each([{ links: [] }, { codes: [] }])("is searched if a server sends but %j of what is in it", async (found) => {
+    const message = await open(serve(undefined, text, found)).message("m2");
+    expect(message).toMatchObject({ links: [{ url: link }], codes: [{ value: "482913" }] });
+  });
+
   test("is no longer requested by a wait that is aborted", async () => {
     const controller = new AbortController();
     const reason = new Error("no longer needed");

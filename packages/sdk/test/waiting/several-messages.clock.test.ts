@@ -1,0 +1,24 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openMailbox } from "../../src/index.ts";
+
+test("messages that are waited for together share one time-out", async () => {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const waits: string[] = [];
+  const fetch = async ({ url }: Request) => {
+    const { searchParams } = new URL(url);
+    const wait = searchParams.get("wait");
+    // Without it the handle reads where it starts.
+    if (wait === null) return Response.json({ success: true, emails: [], cursor: "m0", more: false, missed: 0 });
+    const id = `m${waits.push(wait)}`;
+    now += 7_000;
+    const mail = { id, sender: "Shop", subject: "Hi", snippet: "", received_at: "2026-01-01T00:00:00.000Z" };
+    const content = { body: "Hello", links: [], codes: [], recipient: "signup@desk.test", authenticated: "none" };
+    return Response.json({ success: true, emails: [{ ...mail, ...content }], cursor: id, more: false, missed: 0 });
+  };
+  const mailbox = openMailbox({ baseUrl: "http://desk.test", key: "svcm_1", fetch });
+  const messages = await mailbox.waitForMessages({ count: 3, timeout: 24_000 });
+  expect(messages.map(({ id }) => id)).toEqual(["m1", "m2", "m3"]);
+  expect(waits).toEqual(["24", "17", "10"]);
+});
