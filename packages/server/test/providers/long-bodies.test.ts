@@ -90,3 +90,13 @@ test.each([
   expect(received).toBe(1024 * kibibyte);
   expect(turns).toBeGreaterThanOrEqual(3);
 });
+
+test.each([
+  ["html", (words: string) => `<p>${words}</p>`],
+  ["text", (words: string) => words],
+])("delivers a long %s in full", async (field, write) => {
+  const { post, received } = await openBed("resend");
+  const body = `Your code is 369385. ${"word ".repeat(8_000)}end`;
+  expect((await post(JSON.stringify({ ...mail, text: undefined, [field]: write(body) }))).status).toBe(200);
+  expect(await received()).toMatchObject([{ body, codes: [{ value: "369385" }] }]);
+});

@@ -28,17 +28,6 @@ describe("Resend", () => {
     expect(mails[0]?.subject).toContain("Zürich");
   });
 
-  test.each([
-    ["html", (text: string) => `<p>${text}</p>`],
-    ["text", (text: string) => text],
-  ])("delivers a long %s in full", async (field, write) => {
-    const { post, received } = await openBed("resend");
-    const long = `Your code is 369385. ${"word ".repeat(8_000)}end`;
-    const mail = { from: "shop@shop.example", to: own("a"), subject: "Hello", [field]: write(long) };
-    expect((await post(JSON.stringify(mail))).status).toBe(200);
-    expect(await received()).toMatchObject([{ body: long, codes: [{ value: "369385" }] }]);
-  });
-
   test("sends a batch, or nothing of it if one mail is wrong", async () => {
     const { post, received } = await openBed("resend");
     const mail = (to: string) => ({ from: "shop@shop.example", to, subject: "Hello", text: "Hello" });
