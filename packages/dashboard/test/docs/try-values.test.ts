@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { KeyKind, Operation } from "../../src/docs/document.ts";
-import { loadTryInputs, missingBodyField, missingRecord, newestMessageId } from "../../src/docs/try-values.ts";
+import { loadTryInputs, newestMessageId } from "../../src/docs/try-values.ts";
 import { type Server, startServer } from "../page.ts";
 import { agentKey, mailbox, signedInWith, smsToken, subdomain } from "../view.ts";
 
@@ -123,33 +123,4 @@ test.each([
 test("a hundred mailboxes are loaded to choose from", async () => {
   await loadTryInputs(operation("Mail", "mailboxToken", []), signedInWith(null), new AbortController().signal);
   expect(server.requests.map(({ query }) => query)).toEqual([{ limit: "100" }]);
-});
-
-test.each([
-  ["nothing, if one is selected", { choices: [{ value: "m1", label: "a" }], missing: null }, "m1", null],
-  ["nothing, if the operation needs none", { choices: [], missing: null }, "", null],
-  [
-    "the selection, if none is",
-    { choices: [{ value: "m1", label: "a" }], missing: null },
-    "",
-    { sentence: "Choose a record. This operation cannot be undone." },
-  ],
-  ["the record, if there is none", { choices: [], missing: { sentence: "None yet." } }, "", { sentence: "None yet." }],
-])("of the record a form lacks %s", (_what, inputs, selected, missing) => {
-  expect(missingRecord(inputs, selected)).toEqual(missing);
-});
-
-const ofSignIn = {
-  sentence:
-    "It needs the code of a sign-in link, which `frontdesk dashboard` prints on the server. Put the part after `#sign-in=` into `code`.",
-};
-const ofPairing = { sentence: "It needs a pairing code, which is valid once.", operationId: "createPairing" };
-
-test.each([
-  ["signIn", '{\n  "code": ""\n}', ofSignIn],
-  ["claimPairing", '{"code":""}', ofPairing],
-  ["signIn", '{"code": "abc"}', null],
-  ["registerMailbox", '{"name": ""}', null],
-])("%s with the body %j lacks the code, unless it has one", (id, body, missing) => {
-  expect(missingBodyField({ id } as Operation, body)).toEqual(missing);
 });

@@ -94,24 +94,26 @@ describe("the scopes that a new key can get", () => {
   });
 });
 
-test("what a connection may do is said of each of its scopes", () => {
-  expect(scopeSentences).toEqual({
-    "mailbox:read": "read all mail in your mailboxes, with its codes and links",
-    "mailbox:create": "register mailboxes",
-    "mailbox:delete": "delete mailboxes and their mail",
-    "mailbox:renew": "replace the keys of mailboxes",
-    "sms:read": "read all SMS messages in your SMS inboxes",
-    "sms:create": "register SMS inboxes",
-    "sms:delete": "delete SMS inboxes and their messages",
-    "sms:renew": "replace the keys of SMS inboxes",
-    "subdomain:read": "see your tunnels",
-    "subdomain:create": "register subdomains for tunnels",
-    "subdomain:delete": "delete subdomains",
-    "subdomain:renew": "replace the tokens of subdomains",
-    "authenticator:read": "read the one-time codes of your authenticators, the second factor of your accounts",
-    "authenticator:create": "register authenticators",
-    "authenticator:delete": "delete authenticators",
-  });
+test("what a connection may do is said of each of its scopes, by what it does and to what", () => {
+  const verbs = {
+    read: /^(read|see) /,
+    create: /^register /,
+    delete: /^delete /,
+    renew: /^replace the (keys|tokens) of /,
+  };
+  const nouns = { mailbox: "mailboxes", sms: "SMS", subdomain: "subdomains", authenticator: "authenticators" };
+  const expected = Object.keys(nouns).flatMap((kind) => Object.keys(verbs).map((action) => `${kind}:${action}`));
+  // An authenticator's secret is the other side's, so it cannot be replaced.
+  const scopes = expected.filter((scope) => scope !== "authenticator:renew");
+  expect(Object.keys(scopeSentences).sort()).toEqual(scopes.sort());
+  for (const scope of scopes) {
+    const [kind = "", action = ""] = scope.split(":");
+    const sentence = scopeSentences[scope as Scope];
+    expect(sentence, scope).toMatch(verbs[action as keyof typeof verbs]);
+    // A tunnel is what the account's subdomains are seen as.
+    const noun = scope === "subdomain:read" ? "tunnels" : nouns[kind as keyof typeof nouns];
+    expect(sentence, scope).toContain(noun);
+  }
 });
 
 test("a key has a scope if its list names it exactly", () => {

@@ -24,23 +24,27 @@ export class SecretsFolderError extends Error {
 export async function writeSecret(folder: string, name: string, secret: string): Promise<string> {
   // No slashes: part of the name is an id that the server chose, and the file must not leave the folder.
   const path = join(folder, name.replace(/[^A-Za-z0-9._-]/g, "_"));
-  const toFolderError = (error: NodeJS.ErrnoException) =>
-    new SecretsFolderError(`Cannot write to the folder ${folder} (${error.code ?? error.name})`);
-  const file = await mkdir(folder, { recursive: true, mode: 0o700 })
-    .then(() => open(path, "wx", 0o600))
-    .catch((error: NodeJS.ErrnoException) => {
-      throw toFolderError(error);
-    });
   try {
-    await file.writeFile(`${secret}\n`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeNewFile(path, `${secret}\n`);
+  } catch (error) {
+    const { code, name: errorName } = error as NodeJS.ErrnoException;
+    throw new SecretsFolderError(`Cannot write to the folder ${folder} (${code ?? errorName})`);
+  }
+  return path;
+}
+
+async function writeNewFile(path: string, text: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(text);
   } catch (error) {
     // Half a secret, such as on a full disk, would look like a whole one.
     await rm(path, { force: true });
-    throw toFolderError(error as NodeJS.ErrnoException);
+    throw error;
   } finally {
     await file.close();
   }
-  return path;
 }
 
 /**

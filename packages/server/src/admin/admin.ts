@@ -17,15 +17,12 @@ const accountName = v.pipe(
 );
 /** Returns the schema of an extra quota: `unlimited`, or a number up to a million, also as text. Its error names the `flag`. */
 function extraQuota(flag: string) {
-  const message = `--${flag} must be unlimited or a whole number up to 1000000`;
-  return v.union(
-    [
-      v.literal("unlimited"),
-      v.pipe(v.number(), v.integer(message), v.minValue(0, message), v.maxValue(1_000_000, message)),
-      v.pipe(v.string(), v.regex(/^(?:\d{1,6}|1000000)$/, message), v.transform(Number)),
-    ],
-    message,
-  );
+  const quota = v.union([
+    v.literal("unlimited"),
+    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
+    v.pipe(v.string(), v.regex(/^(?:\d{1,6}|1000000)$/), v.transform(Number)),
+  ]);
+  return v.config(quota, { message: `--${flag} must be unlimited or a whole number up to 1000000` });
 }
 const settingsShape = {
   tier: v.optional(v.picklist(tiers, `--tier must be one of ${tiers.join(", ")}`)),

@@ -21,7 +21,7 @@ vi.mock("node:net", async (original) => {
   };
 });
 
-/** Listens at a path, and says its name to whoever connects. */
+/** Listens at a path, and sends its name to each client. */
 async function listen(path: string, name: string): Promise<void> {
   const server = net.createServer((socket) => void socket.on("error", () => {}).end(name));
   await once(server.listen(path), "listening");

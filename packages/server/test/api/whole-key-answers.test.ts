@@ -1,32 +1,7 @@
-import { expect, onTestFinished, test } from "vitest";
-import { type Desk, firstKey, openDesk } from "./harness.ts";
+import { expect, test } from "vitest";
+import { ask, id, now, open } from "./whole-answer-bed.ts";
 
 // Each answer as a whole, because a program may read any of its fields.
-
-const now = "2026-01-02T03:04:05.000Z";
-const id = expect.stringMatching(/^[0-9a-z]{16}$/);
-
-async function open(options: Parameters<typeof openDesk>[0] = {}): Promise<Desk> {
-  const desk = await openDesk({
-    edition: "later",
-    mailDomain: "mail.test",
-    tunnelDomain: "tunnels.test",
-    publicUrl: "https://desk.test:8443",
-    clock: { now: () => Date.parse(now) },
-    ...options,
-  });
-  onTestFinished(() => desk.server.close());
-  return desk;
-}
-
-/** Sends a request; returns the body of its answer, without `success`. */
-async function ask(desk: Desk, request: string, body?: object, token = firstKey) {
-  const [method = "", path = ""] = request.split(" ");
-  const answer = await desk.call(method, path, { token, ...(body && { body }) });
-  const { success, ...rest } = answer.body;
-  expect([request, answer.status, success]).toEqual([request, 200, true]);
-  return rest;
-}
 
 test("an agent key is shown with its token once, then without, and as it is after a change", async () => {
   const desk = await open();

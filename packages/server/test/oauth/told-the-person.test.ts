@@ -40,7 +40,7 @@ test("a person who decides is told what is wrong with the decision", async () =>
     expect(whyOf(await call(path, { request: id }))).toEqual([404, gone]);
 });
 
-test("without OAuth, whoever calls is told that it is off", async () => {
+test("without OAuth, each caller is told that it is off", async () => {
   const { desk } = await open({ oauth: "off" });
   expect(whyOf(await desk.call("POST", "/oauth/consent", { body: { request: "x" } }))).toEqual([
     404,

@@ -96,7 +96,7 @@ test.each<[string, Partial<SmtpOptions>, string[], string]>([
   ],
   ["whose mail takes too long", { dataTimeoutMs: 1 }, [hello, from, to, data, "x"], "421 The message took too long"],
 ])("a client %s gets a reply that says so", async (_what, options, lines, reply) => {
-  // At the beginning of a minute of the clock by which bytes are counted.
+  // Bytes are counted per minute of this clock, so the test must not cross the end of one.
   const clock = vi.spyOn(performance, "now").mockReturnValue(60_000_000);
   onTestFinished(() => clock.mockRestore());
   expect(await replyTo(options, lines)).toBe(reply);
