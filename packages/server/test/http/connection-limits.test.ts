@@ -57,7 +57,8 @@ test("the connection on which a tunnel client serves a visitor does not count", 
   const visit = get({ port: new URL(url).port, host: "127.0.0.1", headers: { host: new URL(tunnel.url).host } });
   const visited = once(visit, "response");
   await expect.poll(() => responses.length).toBe(1);
-  expect(await ask(open())).toBe("200");
+  // Meanwhile the client opens another for the next visitor, which counts like any connection until the server knows it as a tunnel's.
+  await expect.poll(() => ask(open()).catch(() => "closed")).toBe("200");
   responses[0]!.end("from the app");
   const [response] = await visited;
   expect(await text(response)).toBe("from the app");
