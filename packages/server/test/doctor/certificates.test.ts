@@ -100,6 +100,12 @@ test("the SMTP check reports a certificate without its key, and an exchange with
   expect(byIp?.message).toBe("Clients with public IPs get a self-signed certificate, others none.");
   const [all] = await checkIncomingMail(dns, parseOptions({ ...local, smtpTls: "require" }));
   expect(all).toMatchObject({ status: "ok", message: "All clients get a self-signed certificate." });
+  const [, skipped] = await checkIncomingMail(dns, parseOptions(local));
+  expect(skipped).toEqual({
+    check: "port-25",
+    status: "skip",
+    message: "Other mail servers cannot deliver to a local name.",
+  });
   const silent = { mx: async () => "unknown" } as unknown as Dns;
   expect(await checkIncomingMail(silent, parseOptions(settings))).toHaveLength(1);
 });

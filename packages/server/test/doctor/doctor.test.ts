@@ -21,7 +21,10 @@ test("a port is free, in use by this server, or by another program", async () =>
   await once(other, "listening");
   const taken = (other.address() as AddressInfo).port;
   const free = parseOptions({ port: await freePort(), smtpPort: await freePort() });
-  expect((await checkPorts(free)).map(({ status }) => status)).toEqual(["ok", "ok"]);
+  expect(await checkPorts(free)).toEqual([
+    { check: "port", status: "ok", message: `HTTP on 127.0.0.1:${free.port} is free for the server.` },
+    { check: "port", status: "ok", message: `SMTP on 127.0.0.1:${free.smtpPort} is free for the server.` },
+  ]);
   await using server = await openServer({ storage: "memory:", port: 0, smtpPort: 0, bootstrapKey: key });
   const { url, smtp } = await server.listen();
   const own = { port: Number(new URL(url).port), smtpPort: Number(smtp!.split(":").at(-1)) };
@@ -30,12 +33,24 @@ test("a port is free, in use by this server, or by another program", async () =>
     `SMTP on 127.0.0.1:${own.smtpPort} responds.`,
   ]);
   const both = await checkPorts(parseOptions({ port: taken, smtpPort: taken }));
-  expect(both.map(({ status, todo }) => [status, todo])).toEqual([
-    ["fail", "Stop that program (ss -ltnp), or set another --port."],
-    ["fail", "Stop that program (ss -ltnp), or set another --smtp-port."],
-  ]);
+  expect(both).toEqual(
+    [
+      { protocol: "HTTP", flag: "--port" },
+      { protocol: "SMTP", flag: "--smtp-port" },
+    ].map(({ protocol, flag }) => ({
+      check: "port",
+      status: "fail",
+      message: `${protocol} on 127.0.0.1:${taken} is used by another program.`,
+      todo: `Stop that program (ss -ltnp), or set another ${flag}.`,
+    })),
+  );
   const [elsewhere] = await checkPorts(parseOptions({ host: "203.0.113.7", port: taken, smtpPort: 0 }));
-  expect(elsewhere).toMatchObject({ status: "fail", todo: "Use an IP address of this machine: --host." });
+  expect(elsewhere).toEqual({
+    check: "port",
+    status: "fail",
+    message: `HTTP on 203.0.113.7:${taken} cannot be opened (EADDRNOTAVAIL).`,
+    todo: "Use an IP address of this machine: --host.",
+  });
   other.close();
 });
 
@@ -43,10 +58,15 @@ test("a storage is new, in use, intact, at risk or damaged", async () => {
   const { dir } = temporaryFolder();
   const storage = `lmdb:${join(dir, "desk")}`;
   const statusOf = async (target: string) => (await checkStorage(target)).map(({ status }) => status);
-  expect((await checkStorage(storage))[0]!.message).toMatch(/is created at the first start/);
+  const directory = join(dir, "desk");
+  expect(await checkStorage(storage)).toEqual([
+    { check: "storage", status: "ok", message: `${directory} is created at the first start.` },
+  ]);
   const server = await openServer({ storage, smtp: false, bootstrapKey: key });
   server.acceptAdminCommands();
-  expect((await checkStorage(storage))[0]!.message).toMatch(/^A running server uses/);
+  expect(await checkStorage(storage)).toEqual([
+    { check: "storage", status: "ok", message: `A running server uses ${directory}.` },
+  ]);
   await server.close();
   expect(await statusOf(storage)).toEqual(["ok"]);
   const { key: none, close } = await openServer({ storage, smtp: false });
@@ -54,7 +74,7 @@ test("a storage is new, in use, intact, at risk or damaged", async () => {
   await close();
   expect(await checkStorage(`fs:${dir}`)).toEqual([
     expect.objectContaining({ status: "ok" }),
-    expect.objectContaining({ status: "warn", todo: "Use lmdb:<dir>." }),
+    expect.objectContaining({ check: "storage", status: "warn", todo: "Use lmdb:<dir>." }),
   ]);
   truncateSync(join(dir, "desk", "data.mdb"), 4096);
   expect(await statusOf(storage)).toEqual(["fail"]);
@@ -78,15 +98,21 @@ test("the certificate that SMTP presents is valid, expiring, or missing", async 
   const look = async () => {
     const files = { smtpTlsCert: join(dir, "cert.pem"), smtpTlsKey: join(dir, "key.pem") };
     const [found] = await checkIncomingMail(createDns(["127.0.0.1:9"], 100), parseOptions(files));
-    return found!.status;
+    expect(found!.check).toBe("smtp-tls");
+    return [found!.status, found!.message.replace(`${dir}/`, ""), found!.todo];
   };
-  expect(await look()).toBe("fail");
-  await certificateOf(60);
-  expect(await look()).toBe("ok");
-  await certificateOf(3);
-  expect(await look()).toBe("warn");
+  expect(await look()).toEqual([
+    "fail",
+    expect.stringContaining("cert.pem"),
+    "Give the PEM files of one certificate and its key, readable by the server's user.",
+  ]);
+  await certificateOf(60.5);
+  expect(await look()).toEqual(["ok", "The certificate in cert.pem is valid for 60 days.", undefined]);
+  const renew = "Renew it; a running server reloads it by itself.";
+  await certificateOf(3.5);
+  expect(await look()).toEqual(["warn", "The certificate in cert.pem expires in 3 days.", renew]);
   await certificateOf(-3);
-  expect(await look()).toBe("fail");
+  expect(await look()).toEqual(["fail", "The certificate in cert.pem has expired.", renew]);
 });
 
 test("the command prints what to do, as text and as JSON, and fails if a check does", async () => {

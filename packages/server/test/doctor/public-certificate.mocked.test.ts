@@ -51,18 +51,28 @@ async function serve({ days = 60, names = [] as string[] } = {}) {
 /** What the doctor says of the certificate there. */
 async function check(url: string) {
   const results = await checkPublicUrl(url, "tunnel.acme.org");
-  const { status, message } = results.find(({ check: name }) => name === "tls")!;
-  return { status, message };
+  const { status, message, todo } = results.find(({ check: name }) => name === "tls")!;
+  return { status, message, todo };
 }
 
 // Half a day beside the bound: the test may be slow.
 test.each([
-  [6.5, "warn", "The certificate of 127.0.0.1 expires in 6 days."],
-  [7.5, "ok", "The certificate of 127.0.0.1 is trusted for 7 days, "],
-])("a certificate of the API that expires in %s days: %s", async (days, status, message) => {
+  [
+    6.5,
+    "warn",
+    "The certificate of 127.0.0.1 expires in 6 days.",
+    "The reverse proxy should have renewed it; see its log.",
+  ],
+  [
+    7.5,
+    "ok",
+    "The certificate of 127.0.0.1 is trusted for 7 days, and tunnels need one each, on demand (deploy/Caddyfile).",
+    undefined,
+  ],
+])("a certificate of the API that expires in %s days: %s", async (days, status, message, todo) => {
   const { port } = await serve({ days });
   const result = await check(`https://127.0.0.1:${port}`);
-  expect(result).toEqual({ status, message: expect.stringContaining(message) });
+  expect(result).toEqual({ status, message, todo });
 });
 
 test.each([

@@ -107,8 +107,11 @@ test("a check that never ends is a warning after 20 seconds, and the others keep
   await vi.advanceTimersByTimeAsync(19_999);
   expect(results).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
-  expect(results).toContainEqual(
-    expect.objectContaining({ check: "storage", status: "warn", message: "This check timed out." }),
-  );
+  expect(results).toContainEqual({
+    check: "storage",
+    status: "warn",
+    message: "This check timed out.",
+    todo: "Run it again; if it times out again, report it.",
+  });
   expect(results?.filter(({ status }) => status === "ok")).toHaveLength(8);
 });

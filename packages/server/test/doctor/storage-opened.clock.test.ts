@@ -54,7 +54,9 @@ test("the check ends once the storage is closed, so that a server can open its f
 test("a storage that has been used is tested with a write", async () => {
   const { kv, close, ready } = setStorage({ format: 1 });
   await ready;
-  expect(await checkStorage("redis://10.0.0.2")).toMatchObject([{ status: "ok" }]);
+  expect(await checkStorage("redis://10.0.0.2")).toEqual([
+    { check: "storage", status: "ok", message: "A storage opens, and keeps acknowledged data." },
+  ]);
   expect(kv.probe).toHaveBeenCalledOnce();
   expect(close).toHaveBeenCalledOnce();
 });
@@ -62,7 +64,12 @@ test("a storage that has been used is tested with a write", async () => {
 test("a storage of a later version is a failure that says so", async () => {
   await setStorage({ format: 99 }).ready;
   expect(await checkStorage("redis://10.0.0.2")).toMatchObject([
-    { status: "fail", message: expect.stringContaining("written by a later version") },
+    {
+      check: "storage",
+      status: "fail",
+      message: expect.stringContaining("written by a later version"),
+      todo: "Correct --storage, or restore a backup: frontdesk restore <file>.",
+    },
   ]);
 });
 
@@ -88,5 +95,12 @@ test("a server that does not respond within two seconds is not waited for, nor a
   await vi.advanceTimersByTimeAsync(14_999);
   expect(results).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
-  expect(results).toMatchObject([{ status: "fail", message: "The storage does not respond." }]);
+  expect(results).toEqual([
+    {
+      check: "storage",
+      status: "fail",
+      message: "The storage does not respond.",
+      todo: "Check that it runs, and that this machine can reach it.",
+    },
+  ]);
 });
