@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, renameSync, statSync, unlinkSy
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createAuditFile } from "../../src/lifetime/audit-file.ts";
+import { OptionsError } from "../../src/problem.ts";
 import type { AuditEntry } from "../../src/store/audit-log.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
@@ -84,7 +85,9 @@ test("a disk that is full fails no request, and is logged once", () => {
 test("a file that cannot be opened stops the start, with the path", () => {
   const path = join(temporaryFolder().dir, "missing", "audit.log");
   const file = createAuditFile(path, { info() {}, warn() {}, error() {} })!;
-  expect(() => file.open()).toThrow(`--audit-log ${path} cannot be opened`);
+  expect(() => file.open()).toThrow(
+    new OptionsError(`--audit-log ${path} cannot be opened: ENOENT: no such file or directory, open '${path}'`),
+  );
 });
 
 test("`off` writes nothing", () => {

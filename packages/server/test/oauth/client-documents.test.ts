@@ -35,7 +35,7 @@ test.each([
 
 /** Documents that are "fetched" from here. */
 function openDocuments(body: unknown, cacheControl = "") {
-  const state = { now: 0, fetched: 0, error: null as Error | null, body };
+  const state = { now: 0, fetched: 0, error: null as Error | null, body, logged: [] as unknown[] };
   const documents = createClientDocuments({
     async fetchDocument() {
       state.fetched++;
@@ -43,7 +43,7 @@ function openDocuments(body: unknown, cacheControl = "") {
       return { body: typeof state.body === "string" ? state.body : JSON.stringify(state.body), cacheControl };
     },
     now: () => state.now,
-    log: noLog,
+    log: { ...noLog, info: (...line) => void state.logged.push(line) },
   });
   return { state, read: (onFetch = () => {}) => documents.read(url, onFetch) };
 }
@@ -88,7 +88,10 @@ test.each([
   ["that is a list", []],
 ])("a document %s is rejected, and read again the next time", async (_what, body) => {
   const { state, read } = openDocuments(body);
-  await expect(read()).rejects.toMatchObject({ code: "invalid_client" });
+  await expect(read()).rejects.toMatchObject({
+    code: "invalid_client",
+    message: "The app's description is not one of a public client with this client_id.",
+  });
   state.body = valid;
   expect(await read()).toMatchObject({ name: "Nice app" });
 });
@@ -118,7 +121,15 @@ test("many requests at once fetch it once, and a failure is not kept", async () 
   const { state, read } = openDocuments(valid);
   state.error = new Error("away");
   const failed = await Promise.allSettled([read(), read()]);
-  expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  const reason = expect.objectContaining({
+    code: "unavailable",
+    message: "The app's description at client.example could not be read. Try again, or ask the app's maker.",
+  });
+  expect(failed).toEqual([
+    { status: "rejected", reason },
+    { status: "rejected", reason },
+  ]);
+  expect(state.logged).toEqual([["A client's metadata could not be fetched", { host: "client.example", why: "away" }]]);
   expect(state.fetched).toBe(1);
   state.error = null;
   expect(await Promise.all([read(), read()])).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { connectionScopes } from "../../src/store/connection-scopes.ts";
 import { firstKey } from "../api/harness.ts";
 import {
   approve,
@@ -50,7 +51,13 @@ test("a connection cannot be given the scopes that are never offered, by changin
   await connect(desk);
   const [row] = await listKeys(desk);
   for (const scopes of ["token:write", "mailbox:read,audit:read", null])
-    expect((await desk.call("PUT", `agent-tokens/${row!.id}`, { body: { scopes } })).status).toBe(400);
+    expect(await desk.call("PUT", `agent-tokens/${row!.id}`, { body: { scopes } })).toMatchObject({
+      status: 400,
+      body: {
+        error: `\`scopes\` of a connection must be some of ${connectionScopes.join(", ")}. Create an agent key for others.`,
+        code: "invalid_request",
+      },
+    });
   expect((await desk.call("PUT", `agent-tokens/${row!.id}`, { body: { scopes: "mailbox:create" } })).status).toBe(200);
 });
 

@@ -7,7 +7,11 @@ test("requests share the memory, and give it back", () => {
   const [first, second] = [budget.open(), budget.open()];
   first.add(60);
   // The rest of the body would arrive as the connection's next request.
-  const refusal = { fault: "unavailable", headers: { connection: "close" } };
+  const refusal = {
+    fault: "unavailable",
+    message: "The server is handling too many large requests. Try again shortly.",
+    headers: { connection: "close" },
+  };
   expect(() => second.add(60)).toThrow(expect.objectContaining(refusal));
   second.close();
   second.close();

@@ -143,7 +143,9 @@ describe.skipIf(!redis)("servers on one Redis", () => {
   test("tell the operator what to set if a server's internal URL is missing", async () => {
     const told: string[] = [];
     await join({ internalUrl: "", log: { info: (line) => void told.push(line), warn() {}, error() {} } });
-    expect(told.join()).toContain("--internal-url (FRONTDESK_INTERNAL_URL)");
+    expect(told).toContain(
+      "Tunnels of this server are reached through this server alone. If others share its Redis, set --internal-url (FRONTDESK_INTERNAL_URL) on each to its own address, such as http://10.0.0.5:8787.",
+    );
   });
 });
 
