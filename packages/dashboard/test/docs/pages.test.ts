@@ -2,59 +2,18 @@ import { h } from "preact";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { session } from "../../src/app/session.ts";
 import { Contents } from "../../src/docs/contents.tsx";
-import type { Document, Operation } from "../../src/docs/document.ts";
+import type { Operation } from "../../src/docs/document.ts";
 import { OperationPage } from "../../src/docs/operation.tsx";
 import { Overview } from "../../src/docs/overview.tsx";
 import { Text } from "../../src/docs/text.tsx";
 import { Result } from "../../src/docs/try-result.tsx";
 import { startServer } from "../page.ts";
 import { drawView, signedInWith } from "../view.ts";
+import { document, operation } from "./sample-document.ts";
 
 // Files share the modules of their process, so the session may be that of another file.
 beforeEach(() => session.set({ state: "signed-out", reason: null }));
 
-const operation: Operation = {
-  id: "getMail",
-  method: "GET",
-  path: "/svc-api/mail/{id}",
-  tag: "Mail",
-  summary: "Gets a mail",
-  description: "One of **them**.",
-  key: "mailboxToken",
-  scopes: ["mailbox:read", "mailbox:create"],
-  isLaterOnly: true,
-  parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
-  body: { type: "application/json", schema: {}, example: {}, isRequired: false },
-  responses: [
-    {
-      status: "200",
-      description: "OK",
-      type: "application/json",
-      schema: null,
-      examples: [{ name: "a", value: "raw" }],
-    },
-    { status: "404", description: "None", type: null, schema: null, examples: [{ name: "b", value: { code: 1 } }] },
-  ],
-};
-const document: Document = {
-  title: "Frontdesk",
-  version: "1.2.3",
-  description: "About it.",
-  server: "https://desk.example.com",
-  tags: [
-    { name: "Mail", description: "Mails.", operations: [operation] },
-    {
-      name: "SMS",
-      description: "Texts.",
-      operations: [{ ...operation, id: "pushSms", method: "POST", summary: "Pushes" }],
-    },
-  ],
-  keys: [
-    { kind: "mailboxToken", description: "The mailbox's.", scopes: { wrong: "no" } },
-    { kind: "agentKey", description: "The agent's.", scopes: { "mailbox:read": "reads mail" } },
-  ],
-  resolve: (schema) => schema,
-};
 const page = (changes: Partial<Operation> = {}) =>
   drawView(h(OperationPage, { operation: { ...operation, ...changes }, document }));
 const words = (view: ReturnType<typeof drawView>, selector: string) =>
