@@ -29,6 +29,11 @@ describe("of the alternatives of a mail", () => {
       ["Learn the HTML basics now"],
     ],
     [
+      "a text that ends with HTML is shown if the HTML says the same",
+      [[plain("Today we write in HTML")], [html("Today we write in HTML, as ever")]],
+      ["Today we write in HTML"],
+    ],
+    [
       "HTML in a link is not what the text says",
       [[plain("See https://shop.test/a.html for it")], [html("Come to our shop")]],
       ["See https://shop.test/a.html for it"],

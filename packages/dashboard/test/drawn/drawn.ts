@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { route } from "../../src/app/route.ts";
 import { session } from "../../src/app/session.ts";
@@ -18,15 +20,22 @@ export function startFullServer(): () => void {
   return () => session.set({ state: "signed-out", reason: null });
 }
 
-/** Compares a page, or the dialog on it, with the file of this name, once it has this text and nothing else is on its way. */
+/**
+ * Waits until a page with this text, or the dialog on it, is drawn as in the file of this name. Without the file, as after a change of
+ * what is drawn, writes it: delete those that changed, run the tests, and read the difference.
+ */
 export async function expectDrawn(view: ReturnType<typeof drawView>, name: string, text: string): Promise<void> {
   await expect.poll(() => [view.text().includes(text), view.all(".skeleton").length], soon).toEqual([true, 0]);
-  view.unfold();
-  const shown = () => view.all("dialog")[0] ?? view.root;
-  // What is unfolded asks for more, and is drawn after the next paint.
-  for (let before = ""; before !== toOutline(shown()); ) {
-    before = toOutline(shown());
+  const draw = () => {
+    if (view.all<HTMLDetailsElement>("details").some(({ open }) => !open)) view.unfold();
+    return toOutline(view.all("dialog")[0] ?? view.root);
+  };
+  const file = join(import.meta.dirname, `${name}.txt`);
+  if (existsSync(file)) return expect.poll(draw, soon).toBe(readFileSync(file, "utf8"));
+  // Time for what is drawn after the next paint, and for the requests of what is unfolded.
+  for (let turn = 0; turn < 40; turn++) {
+    draw();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  await expect(toOutline(shown())).toMatchFileSnapshot(`./${name}.txt`);
+  await expect(draw()).toMatchFileSnapshot(file);
 }

@@ -28,6 +28,7 @@ const pages: Record<string, [draw: () => ComponentChild, text: string]> = {
   "mailbox-without-mail": [() => h(MailboxesView, { signedIn, id: "m2" }), "Waiting for mail"],
   mailboxes: [() => h(MailboxesView, { signedIn, id: undefined }), "box2"],
   "sms-inbox": [() => h(SmsView, { signedIn, id: "s1" }), "Your SMS code"],
+  "sms-inbox-with-one-number": [() => h(SmsView, { signedIn, id: "s3" }), "1 of 2 numbers"],
   "sms-inbox-without-number": [() => h(SmsView, { signedIn, id: "s2" }), "No number yet"],
   tunnels: [() => h(TunnelsView, { signedIn }), "demo.tunnel.example.com"],
   "tunnels-of-a-reader": [() => h(TunnelsView, { signedIn: reader }), "demo.tunnel.example.com"],

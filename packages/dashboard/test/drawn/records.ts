@@ -94,8 +94,9 @@ export const answers: Record<string, unknown> = {
     sms_tokens: [
       { ...smsToken(), phones, token_full: true, message_count: 15 },
       { ...smsToken(), id: "s2", token: "svcsms_2" },
+      { ...smsToken("5550100003"), id: "s3", token: "svcsms_3" },
     ],
-    ...{ limit: null, used: 2 },
+    ...{ limit: null, used: 3 },
   },
   "sms/recent": once((key) => ({ messages: key === "Bearer svcsms_1" ? [sms] : [] })),
   "sms/s1/setup": setup,

@@ -18,6 +18,15 @@ test("tokens have 28 random characters after their prefix, and ids 16 lower-case
   expect(new Set(Array.from({ length: 200 }, () => generateToken("subdomain").slice(4)).join("")).size).toBe(62);
 });
 
+test("no character of a token is likelier than another", () => {
+  const tokens = Array.from({ length: 2_000 }, () => generateToken("subdomain").slice("svc_".length));
+  // Bytes have 256 values, so the first eight of the 62 characters would get a fifth more if all bytes counted.
+  const firstEight = tokens.join("").match(/[0-7]/g)?.length ?? 0;
+  const share = firstEight / tokens.join("").length;
+  // Ten standard deviations on each side.
+  expect(Math.abs(share - 8 / 62)).toBeLessThan(0.0137);
+});
+
 test("a token is looked up by its SHA-256", () => {
   expect(hashToken("svc_token")).toBe(createHash("sha256").update("svc_token").digest("hex"));
 });
