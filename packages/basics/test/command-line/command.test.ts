@@ -97,6 +97,8 @@ test("a group without a subcommand shows its help as an error, without empty lin
   expect([code, out]).toEqual([2, []]);
   expect(err[0]).toMatch(/^Usage: program group/);
   for (const text of err) expect(text).toBe(text.trimEnd());
+  // Standard output may be a terminal while standard error is a file.
+  expect((await call(["group"], { hasColors: true })).err).toEqual(err);
 });
 
 test("only the module of the named command is loaded, and none to complete a command's name", async () => {

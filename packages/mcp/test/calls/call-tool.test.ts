@@ -15,15 +15,17 @@ interface Options {
   mcpReq?: object;
   state?: Partial<State>;
   tool?: string;
+  /** Arguments of the own tool. */
+  input?: v.ObjectEntries;
   args?: object;
 }
 
 /** Calls a tool that does this, or the real one of this name. */
 async function call(run: (call: ToolCall) => Promise<ToolResult>, options: Options = {}) {
-  const { mcpReq = {}, state = {}, args = {} } = options;
+  const { mcpReq = {}, state = {}, args = {}, input = {} } = options;
   const ownTool = defineTool({
     ...{ name: "a_tool", title: "A tool", description: "For tests.", toolset: "account", effect: "reads" },
-    ...{ input: {}, output: { name: v.string() }, run: (_args, context) => run(context) },
+    ...{ input, output: { name: v.string() }, run: (_args, context) => run(context) },
   });
   const tool = tools.find(({ name }) => name === options.tool) ?? ownTool;
   const logs: string[] = [];
@@ -173,4 +175,9 @@ test.each([
 ])("after a call of %s with %j the next step is %s", async (tool, args, next) => {
   const { facts } = await call(readAccount, { tool, args });
   expect(facts).toMatchObject({ code: "bad_argument", next });
+});
+
+test("after a call without an id and without something that no tool lists, the next step is the same tool", async () => {
+  const { facts } = await call(readAccount, { input: { mailbox: v.string(), note: v.string() } });
+  expect(facts).toMatchObject({ code: "bad_argument", next: "account_whoami (a_tool is hidden here; this says why)" });
 });

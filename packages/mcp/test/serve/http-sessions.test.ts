@@ -67,7 +67,8 @@ test("a session that the client ends takes no place among the 100", async () => 
   }
   expect(await status(ping(first))).toBe(200);
   await sessions.close();
-  expect(await status(ping(first))).toBe(404);
+  const answer = await sessions.fetch(ping(first));
+  expect([answer?.status, await answer?.text()]).toEqual([404, "Unknown session. Initialize again."]);
 });
 
 test("a session that makes way for another ends its MCP server", async () => {
