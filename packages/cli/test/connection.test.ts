@@ -49,15 +49,18 @@ test("the key is that of the file, else of the variable, without spaces around i
     expect(() => open({}, env)).toThrow("No key: set FRONTDESK_KEY");
 });
 
+const agentKey = "This command needs an agent key (svcagt_…).";
+const oneKey = "must contain one agent key (svcagt_…) and nothing else.";
 test.each([
-  ["svcm_secret", "a mailbox key"],
-  ["svcsms_secret", "an SMS key"],
-  ["svc_secret", "a tunnel token"],
-  ["svcagt_a b", "must contain one agent key"],
-  ["secret", "must contain one agent key"],
-])("%s is no agent key: %s; the error does not repeat it", (text, message) => {
-  expect(() => open({}, { FRONTDESK_KEY: text })).toThrow(message);
-  expect(() => open({}, { FRONTDESK_KEY: text })).not.toThrow(text);
+  ["svcm_secret", `contains a mailbox key. ${agentKey}`],
+  ["svcsms_secret", `contains an SMS key. ${agentKey}`],
+  ["svc_secret", `contains a tunnel token, which frontdesk-tunnel takes. ${agentKey}`],
+  ["svcagt_a b", oneKey],
+  ["secret", oneKey],
+])("%s is no agent key: the source of it %s", (text, message) => {
+  expect(() => open({}, { FRONTDESK_KEY: text })).toThrow(new UsageError(`FRONTDESK_KEY ${message}`));
+  const keyFile = makeFile(`${text}\n`);
+  expect(() => open({ keyFile }, {})).toThrow(new UsageError(`--key-file: ${keyFile} ${message}`));
 });
 
 /** The exit code and message of an error. */

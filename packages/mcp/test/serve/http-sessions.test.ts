@@ -114,4 +114,10 @@ test("a call of a session is cancelled when its client disconnects", async () =>
   client.abort();
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
   expect(onAbort).toHaveBeenCalledOnce();
+  // Only the call has ended.
+  const next = await sessions.fetch(ping(answer?.headers.get("mcp-session-id") ?? ""));
+  expect([next?.status, await next?.text()]).toEqual([
+    200,
+    expect.stringContaining('{"result":{},"jsonrpc":"2.0","id":2}'),
+  ]);
 });
