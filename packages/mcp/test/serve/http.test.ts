@@ -75,10 +75,15 @@ describe("the bearer token of HTTP", () => {
   it("is requested with an explanation if the file is empty or unreadable", async () => {
     const empty = join(folder, "empty");
     await writeFile(empty, " \n");
-    await expect(open("--http-token-file", empty)).rejects.toThrow(UsageError);
-    await expect(open("--http-token-file", empty)).rejects.toThrow("is empty. Write one into it");
-    await expect(open("--http-token-file", folder)).rejects.toThrow("cannot be read (EISDIR)");
-    await expect(open("--http-token-file", join(empty, "below"))).rejects.toThrow("cannot be read (ENOTDIR)");
+    const below = join(empty, "below");
+    for (const [path, why] of [
+      [empty, "is empty. Write one into it, or remove it."],
+      [folder, "cannot be read (EISDIR)"],
+      [below, "cannot be read (ENOTDIR)"],
+    ] as const)
+      await expect(open("--http-token-file", path)).rejects.toThrow(
+        new UsageError(`The file with the bearer token, ${path}, ${why}`),
+      );
   });
 
   it("is not written where a link leads, and the folder is named", async () => {
