@@ -43,10 +43,14 @@ test("the key is that of the file, else of the variable, without spaces around i
   open({ keyFile: makeFile(`${key}\n`) }, { FRONTDESK_KEY: "wrong" });
   open({}, { FRONTDESK_KEY: ` ${key} ` });
   expect(() => open({ keyFile: "/no/such/file" }, { FRONTDESK_KEY: key })).toThrow(
-    "--key-file: /no/such/file cannot be read",
+    new UsageError("--key-file: /no/such/file cannot be read. Check the path and its permissions."),
   );
   for (const env of [{}, { FRONTDESK_KEY: "" }] as Record<string, string>[])
-    expect(() => open({}, env)).toThrow("No key: set FRONTDESK_KEY");
+    expect(() => open({}, env)).toThrow(
+      new UsageError(
+        "No key: set FRONTDESK_KEY to an agent key (svcagt_…; `frontdesk key create` on the server makes one), or pass a file that contains it with --key-file.",
+      ),
+    );
 });
 
 const agentKey = "This command needs an agent key (svcagt_…).";
@@ -94,7 +98,7 @@ test.each([
 });
 
 test.each(["", " ", "-1", "soon", "1m"])("%j is no timeout", (seconds) => {
-  expect(() => parseTimeout(seconds)).toThrow("--timeout must be a number of seconds");
+  expect(() => parseTimeout(seconds)).toThrow(new UsageError("--timeout must be a number of seconds, such as 60."));
 });
 
 test("a wait that timed out exits with 3", () => {

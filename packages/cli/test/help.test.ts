@@ -20,3 +20,9 @@ test("each command's help describes it, its arguments, its flags and examples", 
     }
   await expect(texts.join("\n")).toMatchFileSnapshot("help.txt");
 });
+
+test.each(["bash", "zsh"])("the completion script of %s calls the command with the typed words", async (shell) => {
+  const { code, out, err } = await call(`completions ${shell}`, {});
+  expect([code, err]).toEqual([0, []]);
+  await expect(`${out.join("\n")}\n`).toMatchFileSnapshot(`completions.${shell}.txt`);
+});

@@ -96,7 +96,7 @@ describe("a wait", () => {
         dependencies,
         async (handle) => {
           await expect(handle.waitForCode()).rejects.toThrow(
-            /limit of the test is 30000 ms; extend it with `test.setTimeout`/,
+            / The time limit of the test is 30000 ms; extend it with `test\.setTimeout`, or `timeout` in playwright\.config\.ts\.$/,
           );
         },
         info,
