@@ -181,3 +181,17 @@ test("after a call without an id and without something that no tool lists, the n
   const { facts } = await call(readAccount, { input: { mailbox: v.string(), note: v.string() } });
   expect(facts).toMatchObject({ code: "bad_argument", next: "account_whoami (a_tool is hidden here; this says why)" });
 });
+
+test.each([
+  ["", "No key is set"],
+  ["svcagt_é", "FRONTDESK_KEY contains a character that no key has"],
+])("a call with the key %j sends nothing, and says what to ask the user for", async (wrongKey, reason) => {
+  const send = vi.fn(async () => Response.json({}));
+  const { facts, usableTools } = await call(readAccount, { state: { settings: { ...settings, key: wrongKey }, send } });
+  expect(facts).toEqual({
+    code: "key_invalid",
+    message: `${reason}. Ask the user to set FRONTDESK_KEY for this MCP server and to restart it.`,
+    next: "account_whoami (to check it)",
+  });
+  expect([send.mock.calls, usableTools.mock.calls]).toEqual([[], []]);
+});

@@ -30,6 +30,7 @@ test("without a tunnel in this process, a wait for a request points to the tool 
 test("a request that is no longer kept points to a wait for another one", async () => {
   await expect(wait(log, { requestId: "r1" })).rejects.toMatchObject({
     code: "not_found",
+    message: "Request r1 is not kept: only the last ones are.",
     next: { tool: "tunnel_wait_request", hint: "without requestId" },
   });
 });

@@ -196,6 +196,7 @@ describe("the listener", () => {
     };
     await runHttp(state, { log, exit });
     const address = lines.find((line) => line.startsWith("serving "))!.slice("serving ".length);
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     expect((await fetch(address)).status).toBe(401);
     const port = new URL(address).port;
     await expect(runHttp(stateOf(`--http=${port}`), { log, exit })).rejects.toThrow(
