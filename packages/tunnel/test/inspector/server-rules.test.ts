@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import http from "node:http";
 import net, { type AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createJournal } from "../../src/inspector/journal.ts";
 import { startInspector } from "../../src/inspector/server.ts";
 
@@ -124,11 +123,8 @@ test("a closing inspector closes pending requests, and closes once", async () =>
   await expect(fetch(inspector.url)).rejects.toThrow();
 });
 
-test("the inspector does not keep a process running, and its URL is refused once it is closed", async () => {
-  const release = vi.spyOn(http.Server.prototype, "unref");
+test("the inspector's URL is refused once it is closed", async () => {
   const { ask, inspector } = await setUp();
-  expect(release).toHaveBeenCalledOnce();
-  release.mockRestore();
   await (await ask("/api/requests")).text();
   await inspector.close();
   await expect(ask("/api/requests")).rejects.toThrow("fetch failed");
