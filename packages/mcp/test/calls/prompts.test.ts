@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { McpServer } from "@modelcontextprotocol/server";
+import { expect, test, vi } from "vitest";
 import { buildServer } from "../../src/serve/build-server.ts";
 import { toInstructions } from "../../src/serve/instructions.ts";
+import { createSkills } from "../../src/state/skill.ts";
 import { createState } from "../../src/state/state.ts";
 import { readSettings } from "../read-settings.ts";
 
@@ -63,6 +65,26 @@ test("the skill is the only resource in the list", async () => {
   expect(await ask("resources/read", { uri })).toMatchObject({
     contents: [{ uri, mimeType: "text/markdown", text: "# The skill" }],
   });
+});
+
+test("the skill is loaded with its first read, and once for a connection", async () => {
+  const load = vi.fn(() => "# The skill");
+  const server = new McpServer({ name: "t", version: "1" }, { capabilities: { resources: {} } });
+  createSkills(load).attach(server);
+  const answers: object[] = [];
+  const transport = {
+    onmessage: (_message: object) => {},
+    async start() {},
+    async close() {},
+    send: async (message: object) => void answers.push(message),
+  };
+  await server.connect(transport as never);
+  expect(load).not.toHaveBeenCalled();
+  const params = { uri: "skill://svc-tunnel/SKILL.md" };
+  for (const id of [1, 2]) transport.onmessage({ jsonrpc: "2.0", id, method: "resources/read", params });
+  await expect.poll(() => answers).toHaveLength(2);
+  expect(load).toHaveBeenCalledOnce();
+  await server.close();
 });
 
 test("the instructions name the tools in their order, and warn of what strangers write", async () => {
