@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { buildServer } from "../../src/serve/build-server.ts";
+import { toInstructions } from "../../src/serve/instructions.ts";
 import { createState } from "../../src/state/state.ts";
 import { readSettings } from "../read-settings.ts";
 
@@ -36,7 +37,7 @@ async function showPort(capabilities: object) {
     await expect.poll(() => sent.length).toBe(3);
   }
   await server.close();
-  return { question, answer: sent.at(-1) };
+  return { welcome: sent[0], question, answer: sent.at(-1) };
 }
 
 const refused = (message: string) => ({
@@ -78,3 +79,13 @@ test.each([{}, { sampling: {} }, { roots: {} }])(
     );
   },
 );
+
+test("a client learns that the lists of tools never change, and the instructions", async () => {
+  const { welcome } = await showPort({});
+  expect(welcome?.result).toEqual({
+    protocolVersion: "2025-06-18",
+    serverInfo: { name: "frontdesk", title: "Frontdesk", version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+    instructions: toInstructions({ isRemote: false }),
+    capabilities: expect.objectContaining({ tools: { listChanged: false } }),
+  });
+});
