@@ -12,7 +12,8 @@ async function exitCodeWith(version: string): Promise<number | undefined> {
   const said = error.mock.calls.join("\n");
   error.mockRestore();
   const code = exit.mock.calls[0]?.[0];
-  expect(said.includes(`this is ${version}`)).toBe(code !== undefined);
+  const reason = `Frontdesk needs Node.js 20.19 or later; this is ${version}. Install a newer one: https://nodejs.org`;
+  expect(said).toBe(code === undefined ? "" : reason);
   return code;
 }
 

@@ -34,3 +34,13 @@ test("a word is suggested up to two edits away, or a third of the length of a lo
   expect(didYouMean("maximumsizz", ["maximum-size"])).toBe(" Did you mean maximum-size?");
   expect(didYouMean("x", [])).toBe("");
 });
+
+test.each([
+  ["abcdefgXY", true],
+  ["abcdefXYZ", true],
+  ["abcdeWXYZ", false],
+  ["abcdXYZi", false],
+  ["abcdefXYi", true],
+])("%s is taken for abcdefghi: %s", (word, isTaken) => {
+  expect(didYouMean(word, ["abcdefghi"])).toBe(isTaken ? " Did you mean abcdefghi?" : "");
+});

@@ -43,21 +43,28 @@ test("the key is that of the file, else of the variable, without spaces around i
   open({ keyFile: makeFile(`${key}\n`) }, { FRONTDESK_KEY: "wrong" });
   open({}, { FRONTDESK_KEY: ` ${key} ` });
   expect(() => open({ keyFile: "/no/such/file" }, { FRONTDESK_KEY: key })).toThrow(
-    "--key-file: /no/such/file cannot be read",
+    new UsageError("--key-file: /no/such/file cannot be read. Check the path and its permissions."),
   );
   for (const env of [{}, { FRONTDESK_KEY: "" }] as Record<string, string>[])
-    expect(() => open({}, env)).toThrow("No key: set FRONTDESK_KEY");
+    expect(() => open({}, env)).toThrow(
+      new UsageError(
+        "No key: set FRONTDESK_KEY to an agent key (svcagt_…; `frontdesk key create` on the server makes one), or pass a file that contains it with --key-file.",
+      ),
+    );
 });
 
+const agentKey = "This command needs an agent key (svcagt_…).";
+const oneKey = "must contain one agent key (svcagt_…) and nothing else.";
 test.each([
-  ["svcm_secret", "a mailbox key"],
-  ["svcsms_secret", "an SMS key"],
-  ["svc_secret", "a tunnel token"],
-  ["svcagt_a b", "must contain one agent key"],
-  ["secret", "must contain one agent key"],
-])("%s is no agent key: %s; the error does not repeat it", (text, message) => {
-  expect(() => open({}, { FRONTDESK_KEY: text })).toThrow(message);
-  expect(() => open({}, { FRONTDESK_KEY: text })).not.toThrow(text);
+  ["svcm_secret", `contains a mailbox key. ${agentKey}`],
+  ["svcsms_secret", `contains an SMS key. ${agentKey}`],
+  ["svc_secret", `contains a tunnel token, which frontdesk-tunnel takes. ${agentKey}`],
+  ["svcagt_a b", oneKey],
+  ["secret", oneKey],
+])("%s is no agent key: the source of it %s", (text, message) => {
+  expect(() => open({}, { FRONTDESK_KEY: text })).toThrow(new UsageError(`FRONTDESK_KEY ${message}`));
+  const keyFile = makeFile(`${text}\n`);
+  expect(() => open({ keyFile }, {})).toThrow(new UsageError(`--key-file: ${keyFile} ${message}`));
 });
 
 /** The exit code and message of an error. */
@@ -91,7 +98,7 @@ test.each([
 });
 
 test.each(["", " ", "-1", "soon", "1m"])("%j is no timeout", (seconds) => {
-  expect(() => parseTimeout(seconds)).toThrow("--timeout must be a number of seconds");
+  expect(() => parseTimeout(seconds)).toThrow(new UsageError("--timeout must be a number of seconds, such as 60."));
 });
 
 test("a wait that timed out exits with 3", () => {

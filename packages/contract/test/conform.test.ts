@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { conform } from "../src/conform.ts";
+import { ContractError, conform } from "../src/conform.ts";
 
 const respondWith = (body: unknown, init?: ResponseInit) => () => Response.json(body, init);
 const phone = "http://x.test/svc-api/sms/check?phone=5550123456";
 const good = { success: true, valid: true, phone: "5550123456" };
+
+const otherBody = " with a body that is not as documented: ";
 
 describe("conform", () => {
   it("passes a documented response and counts it as seen", async () => {
@@ -26,14 +28,33 @@ describe("conform", () => {
   });
 
   it.each([
-    ["an extra field", respondWith({ ...good, extra: 1 })],
-    ["a missing field", respondWith({ success: true, valid: true })],
-    ["a wrong type", respondWith({ ...good, valid: "yes" })],
-    ["an undocumented status", respondWith(good, { status: 201 })],
-    ["an error without its code", respondWith({ error: "x" }, { status: 400 })],
-    ["another content type", () => new Response("ok", { headers: { "content-type": "text/plain" } })],
-  ])("refuses %s", async (_title, fetch) => {
-    await expect(conform(fetch)(phone)).rejects.toThrow("returned");
+    ["an extra field", respondWith({ ...good, extra: 1 }), `200${otherBody}data must NOT have additional properties`],
+    [
+      "a missing field",
+      respondWith({ success: true, valid: true }),
+      `200${otherBody}data must have required property 'phone'`,
+    ],
+    ["a wrong type", respondWith({ ...good, valid: "yes" }), `200${otherBody}data/valid must be boolean`],
+    [
+      "an undocumented status",
+      respondWith(good, { status: 201 }),
+      `201, which checkPhone does not document: ${JSON.stringify(good)}`,
+    ],
+    [
+      "an error without its code",
+      respondWith({ error: "x" }, { status: 400 }),
+      `400${otherBody}data must have required property 'code'`,
+    ],
+    [
+      "another content type",
+      () => new Response("ok", { headers: { "content-type": "text/plain" } }),
+      '200 as "text/plain"',
+    ],
+    ["no content type", () => new Response(null), '200 as ""'],
+  ])("refuses %s", async (_title, fetch, message) => {
+    await expect(conform(fetch)(phone)).rejects.toThrow(
+      new ContractError(`GET /svc-api/sms/check returned ${message}`),
+    );
   });
 
   it("quotes the body of a response with an undocumented status", async () => {
@@ -45,12 +66,16 @@ describe("conform", () => {
 
   it("rejects a 401 that names no scheme", async () => {
     const fetch = conform(respondWith({ error: "x", code: "unauthenticated" }, { status: 401 }));
-    await expect(fetch("http://x.test/svc-api/account")).rejects.toThrow(/WWW-Authenticate/);
+    await expect(fetch("http://x.test/svc-api/account")).rejects.toThrow(
+      new ContractError("GET /svc-api/account returned 401 without the header WWW-Authenticate"),
+    );
   });
 
   it("accepts a 404 problem for a path the contract does not have, and nothing else", async () => {
     const url = "http://x.test/svc-api/nothing";
     await conform(respondWith({ error: "x", code: "not_found" }, { status: 404 }))(url);
-    await expect(conform(respondWith({ success: true }))(url)).rejects.toThrow("no such operation");
+    await expect(conform(respondWith({ success: true }))(url)).rejects.toThrow(
+      new ContractError("GET /svc-api/nothing returned 200, but openapi.yaml has no such operation"),
+    );
   });
 });

@@ -60,7 +60,7 @@ test("a code below the requested confidence is ignored, and the error gives its 
   });
   await expect(waiting).rejects.toMatchObject({
     reason: "no_code",
-    nearMisses: [{ why: expect.stringContaining("too little confidence") }],
+    nearMisses: [{ why: "its best candidate for the code has too little confidence (0.75: is all there is)" }],
   });
 });
 

@@ -32,7 +32,9 @@ test.each([
 test("a key without a server is an error, and neither of them a server in memory", async () => {
   vi.stubEnv("FRONTDESK_URL", "");
   vi.stubEnv("FRONTDESK_KEY", "svcagt_x");
-  await expect(openFrontdeskServer()).rejects.toThrow("FRONTDESK_KEY is set without FRONTDESK_URL.");
+  await expect(openFrontdeskServer()).rejects.toThrow(
+    new TypeError("FRONTDESK_KEY is set without FRONTDESK_URL. Set both, or neither for a server in memory."),
+  );
   vi.stubEnv("FRONTDESK_KEY", "");
   const { server, close } = await openFrontdeskServer();
   onTestFinished(close);
@@ -40,9 +42,11 @@ test("a key without a server is an error, and neither of them a server in memory
   expect((await server.frontdesk.account()).account.name).toBe("default");
 });
 
-test("the server of a test ends though the keys that it made cannot be revoked", async () => {
-  const desk = await createTestFrontdesk();
-  await desk.close();
+test("the server of a test ends though the key that it made for the app cannot be revoked", async () => {
+  const desk = await createTestFrontdesk({ listen: true });
+  await desk.frontdesk.providers.env("resend");
+  vi.spyOn(desk.frontdesk.agentKeys, "delete").mockRejectedValueOnce(new Error("not now"));
+  await expect(desk.close()).rejects.toThrow("not now");
   expect((await desk.fetch(new Request(`${desk.url}/svc-api/account`))).status).toBe(503);
 });
 

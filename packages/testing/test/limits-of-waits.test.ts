@@ -86,3 +86,12 @@ test.each(Object.entries(waits))("%s rejects what is no option", async (_name, w
   const { handle } = open("alias", 60_000);
   await expect(wait(handle, { form: "a" })).rejects.toThrow("no option `form`");
 });
+
+test.each(Object.keys(waits).filter((name) => name.startsWith("waitFor")))(
+  "%s rejects what is no object of options, as it does without a limit",
+  async (name) => {
+    const { handle } = open("alias", 60_000);
+    for (const value of [null, 5, "a"])
+      await expect(handle[name]!(value)).rejects.toThrow(`${name}() takes its options as an object.`);
+  },
+);

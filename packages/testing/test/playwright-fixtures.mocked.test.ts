@@ -96,13 +96,24 @@ describe("a wait", () => {
         dependencies,
         async (handle) => {
           await expect(handle.waitForCode()).rejects.toThrow(
-            /limit of the test is 30000 ms; extend it with `test.setTimeout`/,
+            / The time limit of the test is 30000 ms; extend it with `test\.setTimeout`, or `timeout` in playwright\.config\.ts\.$/,
           );
         },
         info,
       );
     },
   );
+
+  test.each(["mailbox", "smsInbox"] as const)("of the %s goes by a limit that the test has changed", async (name) => {
+    const { info } = infoOf("passed");
+    const fixture = fixtures[name] as Fixture<{ waitForCode(): Promise<unknown> }>;
+    const use = async (handle: { waitForCode(): Promise<unknown> }) => {
+      // As `test.setTimeout` does.
+      info.timeout = 100;
+      await expect(handle.waitForCode()).rejects.toThrow(" The time limit of the test is 100 ms; extend it with ");
+    };
+    await fixture(dependencies, use, info);
+  });
 
   test.each(["mailbox", "smsInbox"] as const)("of the %s that the test does not await is aborted", async (name) => {
     let wait: Promise<unknown> = Promise.resolve();

@@ -62,12 +62,16 @@ it("revokes the app's key of a server that stays", async () => {
 
 it("says which port is missing", async () => {
   await using unopened = await createTestFrontdesk();
-  await expect(unopened.frontdesk.providers.env("resend")).rejects.toThrow("`listen: true`");
+  await expect(unopened.frontdesk.providers.env("resend")).rejects.toThrow(
+    new Error("No port is open, so no SDK can send here. Start the server with `listen: true`."),
+  );
 
   await using standing = await createServer({ storage: "memory:", port: 0, smtp: false, log: silent });
   const { url } = await standing.listen();
   const { frontdesk } = addProviders(createFrontdesk({ baseUrl: url, key: standing.key ?? "" }), url);
-  await expect(frontdesk.providers.env("twilio")).rejects.toThrow("--provider-port");
+  await expect(frontdesk.providers.env("twilio")).rejects.toThrow(
+    new Error("The server has no provider port, which this SDK needs. Start it with --provider-port 8790."),
+  );
   await expect(frontdesk.providers.env("ses")).resolves.toMatchObject({ AWS_ENDPOINT_URL_SESV2: `${url}/as/ses` });
 });
 

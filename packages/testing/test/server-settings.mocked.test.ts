@@ -4,12 +4,17 @@ import { createTestFrontdesk } from "../src/test-frontdesk.ts";
 
 /** What a server was started with. */
 const settings = vi.hoisted(() => [] as Record<string, unknown>[]);
+/** Why it cannot listen. */
+const failure = vi.hoisted(() => ({ error: null as object | null }));
 vi.mock("#server", () => ({
   loadServer: async () => ({
     noLimits: { mailsPerMinute: 0 },
     async createServer(options: Record<string, unknown>) {
       settings.push(options);
-      const listen = async () => ({ url: "http://127.0.0.1:1", smtp: "127.0.0.1:2" });
+      const listen = async () => {
+        if (failure.error) throw failure.error;
+        return { url: "http://127.0.0.1:1", smtp: "127.0.0.1:2" };
+      };
       return { listen, close: async () => {}, deliver: async () => {}, fetch: async () => new Response() };
     },
   }),
@@ -17,6 +22,7 @@ vi.mock("#server", () => ({
 
 afterEach(() => {
   settings.length = 0;
+  failure.error = null;
   vi.unstubAllEnvs();
 });
 
@@ -57,4 +63,20 @@ test.each([
   const tearDown = await setup();
   await tearDown?.();
   expect(settings[0]).toMatchObject(ports);
+});
+
+test.each([
+  ["8788", { port: 8788 }],
+  ["2626", {}],
+])("a port %s that is taken is named with what to do (%j)", async (port, more) => {
+  for (const name of ["URL", "KEY"]) vi.stubEnv(`FRONTDESK_${name}`, undefined);
+  vi.stubEnv("FRONTDESK_SMTP_PORT", "2626");
+  vi.stubEnv("FRONTDESK_PORT", "8788");
+  const error = Object.assign(new Error("listen EADDRINUSE"), { code: "EADDRINUSE", ...more });
+  failure.error = error;
+  await expect(setup()).rejects.toMatchObject({
+    message: `Port ${port} is taken, perhaps by a Frontdesk server. Stop it, or set FRONTDESK_URL and FRONTDESK_KEY to test with it, or set FRONTDESK_SMTP_PORT and FRONTDESK_PORT to other ports.`,
+    cause: error,
+  });
+  expect(process.env.FRONTDESK_URL).toBeUndefined();
 });

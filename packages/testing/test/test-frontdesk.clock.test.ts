@@ -74,11 +74,15 @@ describe("an SMS", () => {
   });
 
   it("to a number without an inbox is an error that says what to do", async () => {
-    await expect(desk.deliverSms({ to: "5550100001", body: "x" })).rejects.toThrow(/There is no SMS inbox/);
+    await expect(desk.deliverSms({ to: "5550100001", body: "x" })).rejects.toThrow(
+      new Error("No SMS can reach 5550100001. There is no SMS inbox. Register one: `smsInboxes.register()`."),
+    );
     await desk.frontdesk.smsInboxes.register();
     await desk.frontdesk.smsInboxes.register();
     await expect(desk.deliverSms({ to: "5550100001", body: "x" })).rejects.toThrow(
-      /None of 2 SMS inboxes .* Attach it/,
+      new Error(
+        "No SMS can reach 5550100001. None of 2 SMS inboxes has this number. Attach it, `smsInboxes.register({ phone })`, or give the inbox as `to`.",
+      ),
     );
   });
 });

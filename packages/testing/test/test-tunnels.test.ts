@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import type { Frontdesk } from "@frontdesk/sdk";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestTunnels } from "../src/fixtures/test-tunnels.ts";
 import { createTestFrontdesk } from "../src/index.ts";
@@ -69,4 +70,42 @@ test("a wait returns the request as without a limit", async () => {
   const found = await tunnel.expectRequest(send, { timeout: 20_000 });
   expect([found.method, found.text()]).toEqual(["PUT", "body"]);
   expect(Object.keys(tunnel)).not.toContain("expectRequest");
+});
+
+test("a tunnel is given what the test says, and does not wait for running requests unless that says so", async () => {
+  const given: object[] = [];
+  const names: string[] = [];
+  const deleted: string[] = [];
+  const closed: string[] = [];
+  const subdomains = {
+    async register(name: string) {
+      names.push(name);
+      const id = `s${names.length}`;
+      const openTunnel = async (options: object) => {
+        given.push(options);
+        return { expectRequest() {}, requests() {}, close: async () => void closed.push(id) };
+      };
+      return { id, openTunnel };
+    },
+    async delete(id: string) {
+      deleted.push(id);
+      if (id === "s1") throw new Error("not now");
+    },
+  };
+  const limit = { timeoutMs: () => 0, startedAt: () => 0, signal: new AbortController().signal, advice: "" };
+  const { open, close } = createTestTunnels({ subdomains } as unknown as Frontdesk, limit);
+  await open({ port: 1, host: "127.0.0.9" });
+  await open({ port: 2, drain: 5 });
+  expect(given).toEqual([
+    { port: 1, host: "127.0.0.9", drain: 0 },
+    { port: 2, drain: 5 },
+  ]);
+  for (const name of names) expect(name).toMatch(/^test-[0-9a-f]{8}-[0-9a-f]{4}$/);
+  expect(new Set(names).size).toBe(2);
+  await expect(close()).rejects.toThrow("not now");
+  await close();
+  expect([closed, deleted]).toEqual([
+    ["s1", "s2"],
+    ["s1", "s2"],
+  ]);
 });

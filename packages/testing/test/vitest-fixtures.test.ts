@@ -81,7 +81,12 @@ describe("a wait after a slow hook", () => {
   });
 
   // Its reserve is a tenth of the two seconds.
-  const left = { timeout: expect.toSatisfy((timeout: number) => timeout > 1_000) };
+  const left = {
+    timeout: expect.toSatisfy((timeout: number) => timeout > 1_000),
+    message: expect.stringMatching(
+      / The time limit of the test is 2000 ms; extend it with the last argument of `test`, or `testTimeout` of Vitest's configuration\.$/,
+    ),
+  };
   test("has the test's own timeout, which begins after the hook", { timeout: 2_000 }, async ({ mailbox }) => {
     const error = await mailbox.waitForMessage().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(WaitTimeoutError);

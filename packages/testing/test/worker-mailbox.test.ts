@@ -74,7 +74,9 @@ describe("a worker that finds the account full", () => {
     await using desk = await createTestFrontdesk({ mailboxes: 1 });
     await desk.frontdesk.mailboxes.register("test-worker-a");
     await expect(openWorkerMailbox(desk.frontdesk)).rejects.toThrow(
-      /is limited to 1 mailboxes, and all of them.*Raise/,
+      new Error(
+        "This account is limited to 1 mailboxes, and all of them belong to other test workers. Raise its limit, or delete what earlier runs left: `frontdesk mailbox list` shows them, by names that start with test-worker-.",
+      ),
     );
   });
 });
@@ -89,7 +91,9 @@ test("a test without room for an SMS inbox gets the next that is released", asyn
   await desk.frontdesk.smsInboxes.register();
   await expect(openTestSmsInbox(desk.frontdesk, 0)).rejects.toMatchObject({
     code: "limit_reached",
-    message: expect.stringMatching(/None became free within 0 ms.*`frontdesk sms delete` deletes one/),
+    message: expect.stringMatching(
+      / None became free within 0 ms: other tests use them, or interrupted runs left theirs\. `frontdesk sms list` shows them, `frontdesk sms delete` deletes one\.$/,
+    ),
   });
 });
 

@@ -112,7 +112,8 @@ function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error
   if (flagWithoutValue !== undefined) return new UsageError(`${flagWithoutValue} needs a value.`);
   const [, flag] = unknownFlag.exec(error.message) ?? [];
   if (flag === undefined) return new UsageError(toSentences(error.message));
-  const flags = command.options.flatMap(({ long }) => long ?? []);
+  // Commander keeps the flag for help apart from the options.
+  const flags = [...command.options.flatMap(({ long }) => long ?? []), "--help"];
   // Commander calls `--json=yes` unknown, because `--json` takes no value.
   if (flags.includes(flag)) return new UsageError(`${flag} takes no value.`);
   const hasCommands = command.commands.length > 0;

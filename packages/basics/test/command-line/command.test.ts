@@ -97,6 +97,8 @@ test("a group without a subcommand shows its help as an error, without empty lin
   expect([code, out]).toEqual([2, []]);
   expect(err[0]).toMatch(/^Usage: program group/);
   for (const text of err) expect(text).toBe(text.trimEnd());
+  // Standard output may be a terminal while standard error is a file.
+  expect((await call(["group"], { hasColors: true })).err).toEqual(err);
 });
 
 test("only the module of the named command is loaded, and none to complete a command's name", async () => {
@@ -114,6 +116,10 @@ test.each([
   [["open", "--port", "--json"], "--port needs a value."],
   [["open", "--json", "-p"], "--port needs a value."],
   [["open", "--json=1"], "--json takes no value."],
+  [["open", "--help=1"], "--help takes no value."],
+  [["group", "--help=1"], "--help takes no value."],
+  [["--version=1"], "--version takes no value."],
+  [["open", "--hepl"], "Unknown flag --hepl. Did you mean --help?"],
   [["open", "--unlike-any"], "Unknown flag --unlike-any."],
   [["--json", "open"], "Unknown flag --json. Flags of a command come after its name; --help lists the commands."],
   [["group", "opne"], "Unknown command 'opne'. Did you mean open?"],

@@ -15,15 +15,17 @@ interface Options {
   mcpReq?: object;
   state?: Partial<State>;
   tool?: string;
+  /** Arguments of the own tool. */
+  input?: v.ObjectEntries;
   args?: object;
 }
 
 /** Calls a tool that does this, or the real one of this name. */
 async function call(run: (call: ToolCall) => Promise<ToolResult>, options: Options = {}) {
-  const { mcpReq = {}, state = {}, args = {} } = options;
+  const { mcpReq = {}, state = {}, args = {}, input = {} } = options;
   const ownTool = defineTool({
     ...{ name: "a_tool", title: "A tool", description: "For tests.", toolset: "account", effect: "reads" },
-    ...{ input: {}, output: { name: v.string() }, run: (_args, context) => run(context) },
+    ...{ input, output: { name: v.string() }, run: (_args, context) => run(context) },
   });
   const tool = tools.find(({ name }) => name === options.tool) ?? ownTool;
   const logs: string[] = [];
@@ -173,4 +175,23 @@ test.each([
 ])("after a call of %s with %j the next step is %s", async (tool, args, next) => {
   const { facts } = await call(readAccount, { tool, args });
   expect(facts).toMatchObject({ code: "bad_argument", next });
+});
+
+test("after a call without an id and without something that no tool lists, the next step is the same tool", async () => {
+  const { facts } = await call(readAccount, { input: { mailbox: v.string(), note: v.string() } });
+  expect(facts).toMatchObject({ code: "bad_argument", next: "account_whoami (a_tool is hidden here; this says why)" });
+});
+
+test.each([
+  ["", "No key is set"],
+  ["svcagt_é", "FRONTDESK_KEY contains a character that no key has"],
+])("a call with the key %j sends nothing, and says what to ask the user for", async (wrongKey, reason) => {
+  const send = vi.fn(async () => Response.json({}));
+  const { facts, usableTools } = await call(readAccount, { state: { settings: { ...settings, key: wrongKey }, send } });
+  expect(facts).toEqual({
+    code: "key_invalid",
+    message: `${reason}. Ask the user to set FRONTDESK_KEY for this MCP server and to restart it.`,
+    next: "account_whoami (to check it)",
+  });
+  expect([send.mock.calls, usableTools.mock.calls]).toEqual([[], []]);
 });

@@ -173,7 +173,7 @@ describe("a tunnel", () => {
     const { run } = setUp();
     await expect(run("tunnel_start", { subdomain: "demo", port })).rejects.toMatchObject({
       code: "port_not_allowed",
-      message: expect.stringContaining(`Ask the user to start this MCP server with --allow-port ${port}.`),
+      message: `Port ${port} is not among those that tunnels may show. Ask the user to start this MCP server with --allow-port ${port}.`,
       next: { tool: "tunnel_start", hint: "again once the user has allowed it" },
     });
   });
@@ -184,11 +184,16 @@ describe("a tunnel", () => {
     confirm.mockReturnValue({ ask: { id: "allow-80", question: "May it?" } });
     expect(await start()).toEqual({ ask: { id: "allow-80", question: "May it?" } });
     confirm.mockReturnValue("no");
-    await expect(start()).rejects.toMatchObject({ code: "port_not_allowed" });
+    await expect(start()).rejects.toMatchObject({
+      code: "port_not_allowed",
+      message: "The user does not allow port 80 to be shown.",
+      next: { tool: "tunnel_start", hint: "again once the user has allowed it" },
+    });
     expect([...allowedPorts]).toEqual([]);
     confirm.mockReturnValue("yes");
     await start();
     await start();
-    expect(confirm).toHaveBeenCalledTimes(3);
+    const question = ["allow-80", `May the agent show local port 80 to everybody at ${subdomain.url}?`];
+    expect(confirm.mock.calls).toEqual([question, question, question]);
   });
 });

@@ -54,7 +54,7 @@ test("tools that are named override the toolsets, and what is hidden is explaine
   ]);
   expect(explain(["--toolsets", "mail,sms,tunnel,authenticators"], null, true)).toEqual([
     "requests, keys, maintenance: only where the MCP server runs on your machine",
-    expect.stringMatching(/^tunnel_start, tunnel_stop: a tunnel runs on the machine of its port/),
+    "tunnel_start, tunnel_stop: a tunnel runs on the machine of its port; use the MCP server there, or frontdesk-tunnel",
   ]);
 });
 

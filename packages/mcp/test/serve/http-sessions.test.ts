@@ -67,7 +67,8 @@ test("a session that the client ends takes no place among the 100", async () => 
   }
   expect(await status(ping(first))).toBe(200);
   await sessions.close();
-  expect(await status(ping(first))).toBe(404);
+  const answer = await sessions.fetch(ping(first));
+  expect([answer?.status, await answer?.text()]).toEqual([404, "Unknown session. Initialize again."]);
 });
 
 test("a session that makes way for another ends its MCP server", async () => {
@@ -97,7 +98,7 @@ test("a call of a session is cancelled when its client disconnects", async () =>
   const running = new Promise<void>((resolve) => (begun = resolve));
   const server = new McpServer({ name: "t", version: "1" });
   server.registerTool("wait", { description: "Waits." }, async ({ mcpReq: { signal } }) => {
-    signal.addEventListener("abort", onAbort);
+    signal.addEventListener("abort", () => onAbort(signal.reason));
     begun();
     return new Promise(() => {});
   });
@@ -112,5 +113,11 @@ test("a call of a session is cancelled when its client disconnects", async () =>
   expect(onAbort).not.toHaveBeenCalled();
   client.abort();
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-  expect(onAbort).toHaveBeenCalledOnce();
+  expect(onAbort.mock.calls).toEqual([["The client went away."]]);
+  // Only the call has ended.
+  const next = await sessions.fetch(ping(answer?.headers.get("mcp-session-id") ?? ""));
+  expect([next?.status, await next?.text()]).toEqual([
+    200,
+    expect.stringContaining('{"result":{},"jsonrpc":"2.0","id":2}'),
+  ]);
 });

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "@frontdesk/basics/command-line";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createHttpHandler, runHttp, serveFetch } from "../../src/serve/http.ts";
 import { createState, type State } from "../../src/state/state.ts";
 import { readSettings } from "../read-settings.ts";
@@ -75,10 +75,15 @@ describe("the bearer token of HTTP", () => {
   it("is requested with an explanation if the file is empty or unreadable", async () => {
     const empty = join(folder, "empty");
     await writeFile(empty, " \n");
-    await expect(open("--http-token-file", empty)).rejects.toThrow(UsageError);
-    await expect(open("--http-token-file", empty)).rejects.toThrow("is empty. Write one into it");
-    await expect(open("--http-token-file", folder)).rejects.toThrow("cannot be read (EISDIR)");
-    await expect(open("--http-token-file", join(empty, "below"))).rejects.toThrow("cannot be read (ENOTDIR)");
+    const below = join(empty, "below");
+    for (const [path, why] of [
+      [empty, "is empty. Write one into it, or remove it."],
+      [folder, "cannot be read (EISDIR)"],
+      [below, "cannot be read (ENOTDIR)"],
+    ] as const)
+      await expect(open("--http-token-file", path)).rejects.toThrow(
+        new UsageError(`The file with the bearer token, ${path}, ${why}`),
+      );
   });
 
   it("is not written where a link leads, and the folder is named", async () => {
@@ -191,6 +196,7 @@ describe("the listener", () => {
     };
     await runHttp(state, { log, exit });
     const address = lines.find((line) => line.startsWith("serving "))!.slice("serving ".length);
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     expect((await fetch(address)).status).toBe(401);
     const port = new URL(address).port;
     await expect(runHttp(stateOf(`--http=${port}`), { log, exit })).rejects.toThrow(
@@ -208,7 +214,10 @@ describe("the listener", () => {
     const left = createGate();
     const state = { ...stateOf(), close: () => Promise.reject(new Error("broken")) };
     await runHttp(state, { log, exit: left.resolve });
+    const timers = vi.spyOn(globalThis, "setTimeout");
     process.listeners("SIGTERM").at(-1)!("SIGTERM");
+    expect(timers.mock.results[timers.mock.calls.findIndex(([, ms]) => ms === 800)]?.value.hasRef()).toBe(false);
+    timers.mockRestore();
     await left.promise;
     process.removeListener("SIGINT", process.listeners("SIGINT").at(-1)!);
   });

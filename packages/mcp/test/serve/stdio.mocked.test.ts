@@ -44,6 +44,21 @@ test("a stopped server ends after 800 ms if something never closes", async () =>
   expect(await exitCodesAfter(800, () => new Promise(() => {}))).toEqual([129]);
 });
 
+test("the time limit of a stop does not keep the process running", async () => {
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  await exitCodesAfter(0, async () => {});
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
+  timers.mockRestore();
+});
+
+test("a stopping server closes its tunnels and the connection of its client", async () => {
+  const closed: string[] = [];
+  const close = vi.spyOn(handle, "close").mockImplementation(async () => void closed.push("connection"));
+  await exitCodesAfter(0, async () => void closed.push("state"));
+  expect(closed.sort()).toEqual(["connection", "state"]);
+  close.mockRestore();
+});
+
 test("a server that is stopping heeds no second signal", async () => {
   expect(await exitCodesAfter(800, async () => {}, "SIGTERM")).toEqual([129, 129]);
 });

@@ -116,13 +116,16 @@ describe("the settings of the MCP server", () => {
   });
 
   it.each([
-    [["--toolsets", "mails"], "--toolsets: mails is not one of mail, sms, tunnel, requests, keys"],
+    [
+      ["--toolsets", "mails"],
+      "--toolsets: mails is not one of mail, sms, tunnel, requests, keys, maintenance, authenticators",
+    ],
     [["--tools", "mail_send"], "--tools: unknown tool mail_send"],
     [["--url", "desk.test"], "--url must begin with http:// or https://"],
     [["--url", "ftp://desk.test"], "--url must begin with http:// or https://"],
     [
       ["--url", "http://ann:secret@desk.test"],
-      "--url must have no credentials, query or fragment, such as http://desk",
+      "--url must have no credentials, query or fragment, such as http://desk.test",
     ],
     [["--url", "http://desk.test?a=1"], "--url must have no credentials, query or fragment, such as http://desk.test"],
     [["--url", "http://desk.test#a"], "--url must have no credentials, query or fragment, such as http://desk.test"],
@@ -131,21 +134,20 @@ describe("the settings of the MCP server", () => {
     [["--read-only=perhaps"], "--read-only must be true or false"],
     [["--read-only=10"], "--read-only must be true or false"],
     [["--read-only=untrue"], "--read-only must be true or false"],
-    [["--key", "svcagt_x"], "--key would show the key in process lists"],
+    [["--key", "svcagt_x"], "--key would show the key in process lists; set FRONTDESK_KEY or --key-file"],
     [["--nothing=1"], "Unknown flag --nothing."],
-    [["--help=1"], "Unknown flag --help."],
+    [["--help=1"], "--help takes no value."],
     [["word"], "Too many arguments. Expected 0 arguments but got 1."],
     [["--toolset=mail"], "Unknown flag --toolset. Did you mean --toolsets?"],
-    [["--url"], "--url needs a value"],
+    [["--url"], "--url needs a value."],
     [["--url="], "The flag of FRONTDESK_URL needs a value"],
-    [["--key-file", "/nowhere/key"], "--key-file cannot be read"],
-    [["--allow-port", "0"], "--allow-port: 0 is not a port"],
-    [["--allow-port", "65536"], "--allow-port: 65536 is not a port"],
-    [["--allow-port", "9-8"], "--allow-port: 9-8 is not a port"],
-    [["--allow-port", "1-70000"], "--allow-port: 1-70000 is not a port"],
-    [["--allow-port", "all"], "--allow-port: all is not a port"],
+    [["--key-file", "/nowhere/key"], "--key-file cannot be read. Check the path and its permissions"],
+    [["--allow-port", "0"], "--allow-port: 0 is not a port or a range such as 8000-8099"],
+    [["--allow-port", "65536"], "--allow-port: 65536 is not a port or a range such as 8000-8099"],
+    [["--allow-port", "9-8"], "--allow-port: 9-8 is not a port or a range such as 8000-8099"],
+    [["--allow-port", "1-70000"], "--allow-port: 1-70000 is not a port or a range such as 8000-8099"],
+    [["--allow-port", "all"], "--allow-port: all is not a port or a range such as 8000-8099"],
   ])("reject %j with an explanation", (args, sentence) => {
-    expect(() => read(args)).toThrow(UsageError);
-    expect(() => read(args)).toThrow(sentence);
+    expect(() => read(args)).toThrow(new UsageError(sentence));
   });
 });

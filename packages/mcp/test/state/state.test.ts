@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createRemoteState, createState } from "../../src/state/state.ts";
 import { readSettings } from "../read-settings.ts";
 
@@ -12,6 +12,18 @@ test("a local server remembers cursors, and tells what still runs that it stops"
   expect(state.stopping.aborted).toBe(false);
   await state.close();
   expect(state.stopping.reason).toEqual(new Error("The MCP server is stopping."));
+});
+
+test("a local server has stopped only when its tunnels are closed", async () => {
+  const state = createState(settings);
+  let closeTunnels = () => {};
+  state.tunnels.close = () => new Promise((resolve) => (closeTunnels = resolve));
+  const onClosed = vi.fn();
+  const closing = state.close().then(onClosed);
+  await new Promise(setImmediate);
+  expect(onClosed).not.toHaveBeenCalled();
+  closeTunnels();
+  await closing;
 });
 
 test("the state of one request to a server remembers nothing, and waits no longer than proxies allow", async () => {

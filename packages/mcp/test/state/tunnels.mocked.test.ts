@@ -206,7 +206,11 @@ it("says that a token which the server refuses was rotated or its subdomain dele
   const signal = new AbortController().signal;
   const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://desk.test", signal };
   const opening = createLocalTunnels().open({ ...demo, port: await listen() });
-  await expect(opening).rejects.toMatchObject({ code: "expired", next: { tool: "subdomain_list" } });
+  await expect(opening).rejects.toMatchObject({
+    code: "expired",
+    message: "The subdomain was deleted, or its token was rotated.",
+    next: { tool: "subdomain_list" },
+  });
 });
 
 it("keeps no connection to the app that it looked for", async () => {

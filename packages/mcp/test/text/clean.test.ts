@@ -72,4 +72,7 @@ test("a line is cut by characters, which stay whole, or by tokens", () => {
   expect(cleanLine("🔑".repeat(10), 10)).toBe("🔑".repeat(10));
   expect(cleanLine("🔑".repeat(11), 10)).toBe(`${"🔑".repeat(9)}…`);
   expect(cleanLine("🔑".repeat(100))).toMatch(/^(?:🔑){1,20}…$/u);
+  // 60 tokens, of which the last is the ellipsis.
+  expect(cleanLine("验".repeat(27))).toBe(`${"验".repeat(25)}…`);
+  expect(cleanLine("验".repeat(26))).toBe("验".repeat(26));
 });

@@ -18,5 +18,7 @@ test.each([0, 1, 28])("a code may be requested that is still valid for %i s", as
 
 // A code loses up to two of its 30 seconds on its way.
 test.each([-1, 28.5, 29, Number.NaN])("no code is valid for %s s", async (seconds) => {
-  await expect(requestCode(seconds)).rejects.toThrow("minValidity must be from 0 to 28 seconds");
+  await expect(requestCode(seconds)).rejects.toThrow(
+    new RangeError("minValidity must be from 0 to 28 seconds: a code of github is valid for 30."),
+  );
 });

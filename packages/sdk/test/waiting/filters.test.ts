@@ -52,5 +52,5 @@ test.each([
 
 test("a filter that returns a promise is an error, and its rejection ends no process", () => {
   const match = () => Promise.reject(new Error("later")) as unknown as boolean;
-  expect(() => whyNoMatch({}, { match })).toThrow(TypeError);
+  expect(() => whyNoMatch({}, { match })).toThrow(new TypeError("`match` must return true or false, not a promise."));
 });

@@ -21,6 +21,7 @@ test("prints its options without colours when the output is not a terminal", asy
   expect(code).toBe(0);
   expect(said).toContain("--token-file");
   expect(said).not.toContain("\u001b");
+  await expect(`${said}\n`).toMatchFileSnapshot("help.txt");
 });
 
 test("prints its version", async () => {
@@ -32,11 +33,14 @@ test.each([
   [["-k", "svc_a", "-p", "http"], "port: give -p <local port>"],
   [["-k", "svcagt_a", "-p", "3000"], "token: this is another kind of key; give the subdomain's token (svc_…)"],
   [["-k=svc_a", "-p", "3000"], "token: this is not a token"],
-  [["-k", "svc_a", "-p", "3000", "--url", "localhost:1"], '--url: "localhost:1" is not a URL; give one such as'],
+  [
+    ["-k", "svc_a", "-p", "3000", "--url", "localhost:1"],
+    '--url: "localhost:1" is not a URL; give one such as http://localhost:8787',
+  ],
   [["-p", "3000"], "token: give -k <token>"],
   [["-p", "3000", "-k", "-"], "token: standard input does not contain a single token"],
   [["-k", "svc_a", "-p", "3000", "--log-format", "xml"], "Allowed choices are text, json."],
-  [["-k", "svc_a", "-p", "3000", "--drain", "soon"], "drain: give whole seconds"],
+  [["-k", "svc_a", "-p", "3000", "--drain", "soon"], "drain: give whole seconds, such as 30"],
   [["-k", "svc_a", "-p", "3000", "--inspect", "70000"], "inspect: give a port"],
   [["-c", "none.yaml", "-p", "3000"], "Option '-c, --config <file>' cannot be used with option '-p, --port <port>'"],
   [["-c", "none.yaml"], "none.yaml"],

@@ -4,6 +4,21 @@ import type { RequestRecord } from "../../src/client/observe.ts";
 
 const HOST = "demo.tunnel.localhost:8787";
 
+const name = "demo.tunnel.localhost";
+const closed = "The app closed the connection without a response.";
+const useTls = `${closed} If it uses HTTPS, start with --https.`;
+const usePlain = `${closed} If it uses plain HTTP, start without --https.`;
+const local = "or start with --host-header local.";
+const settings = {
+  host: `The app responded with 403. If it rejects the host ${name}, start with --host-header local, or allow the host in its settings.`,
+  next: `Next.js rejects pages of other hosts than its own. Add "${name}" to allowedDevOrigins in its configuration.`,
+  djangoHost: `Django rejects the host. Add "${name}" to ALLOWED_HOSTS, ${local}`,
+  djangoOrigin: `Django rejects the origin. Add "https://${name}" (or http://) to CSRF_TRUSTED_ORIGINS, ${local}`,
+  rails: `Rails rejects the host. Add config.hosts << "${name}" to its development environment, ${local}`,
+  jupyter:
+    "Jupyter rejects the host. Start it with --ServerApp.allow_remote_access=True, or the tunnel with --host-header local.",
+};
+
 /** What is said about requests, one after the other. */
 function say(requests: Partial<RequestRecord>[], options: { hostHeader?: string; https?: boolean } = {}): string[] {
   const said: string[] = [];
@@ -20,14 +35,12 @@ test.each([
   ["one that names no type", { headers: {} }],
 ])("when %s rejects the host, the option that helps is named, once", (_server, { headers }) => {
   const refusal = { status: 403, headers: headers as Record<string, string> };
-  expect(say([refusal, refusal])).toEqual([
-    expect.stringMatching(/rejects the host demo\.tunnel\.localhost, start with --host-header local/),
-  ]);
+  expect(say([refusal, refusal])).toEqual([settings.host]);
 });
 
 test("when Next.js rejects the origin, its own setting is named, because no option helps", () => {
   const refusal = { status: 403, path: "/_next/webpack-hmr?id=1" };
-  expect(say([refusal])).toEqual([expect.stringContaining('"demo.tunnel.localhost" to allowedDevOrigins')]);
+  expect(say([refusal])).toEqual([settings.next]);
   expect(say([refusal], { hostHeader: "local" })).toHaveLength(1);
   expect(say([{ status: 200 }, { ...refusal, status: 0 }])).toHaveLength(1);
   expect(say([{ status: 200 }, { status: 0, path: "/_next/static/chunk.js" }])).toEqual([]);
@@ -40,44 +53,42 @@ test("an API's own 403 causes no hint", () => {
 });
 
 test("a TLS mismatch with the app is distinguished from a visitor who disconnected", () => {
-  expect(say([{ status: 0 }, { status: 0 }])).toEqual([expect.stringContaining("start with --https")]);
+  expect(say([{ status: 0 }, { status: 0 }])).toEqual([useTls]);
   expect(say([{ status: 502, appDown: true }], { https: true })).toEqual([
-    expect.stringContaining("start without --https"),
+    "No TLS connection to the app could be opened. If it runs and uses plain HTTP, start without --https.",
   ]);
   expect(say([{ status: 200 }, { status: 0 }])).toEqual([]);
   expect(say([{ status: 502, appDown: true }])).toEqual([]);
 });
 
 test.each([
-  ["Django", 400, "<title>DisallowedHost\n          at /</title>", /ALLOWED_HOSTS/],
-  ["Django", 403, "<h1>Forbidden</h1><p>CSRF verification failed. Request aborted.</p>", /CSRF_TRUSTED_ORIGINS/],
-  ["Rails", 403, "<h1>Blocked hosts: demo.tunnel.localhost:8787</h1>", /config\.hosts << "demo\.tunnel\.localhost"/],
-  ["Jupyter", 403, "Blocking request with non-local 'Host' demo.tunnel.localhost", /allow_remote_access/],
+  ["Django", 400, "<title>DisallowedHost\n          at /</title>", settings.djangoHost],
+  ["Django", 403, "<h1>Forbidden</h1><p>CSRF verification failed. Request aborted.</p>", settings.djangoOrigin],
+  ["Rails", 403, "<h1>Blocked hosts: demo.tunnel.localhost:8787</h1>", settings.rails],
+  ["Jupyter", 403, "Blocking request with non-local 'Host' demo.tunnel.localhost", settings.jupyter],
 ])("%s rejects with %i and its own message, and its own setting is named", (_name, status, refusal, said) => {
-  expect(say([{ status, refusal }], { hostHeader: "other" })).toEqual([expect.stringMatching(said)]);
+  expect(say([{ status, refusal }], { hostHeader: "other" })).toEqual([said]);
 });
 
 test("an app that was down, or reset a request, is not assumed to speak the right protocol", () => {
   const cut = { status: 0 };
-  expect(say([{ status: 502, appDown: true }, cut])).toEqual([expect.stringContaining("start with --https")]);
+  expect(say([{ status: 502, appDown: true }, cut])).toEqual([useTls]);
   expect(say([{ status: 200 }, cut])).toEqual([]);
   expect(say([{ status: 0, path: "/_next/hmr" }, cut])).toHaveLength(1);
 });
 
 test("for an app that closes without a response, the other protocol is suggested", () => {
-  expect(say([{ status: 0 }], { https: true })).toEqual([expect.stringContaining("start without --https")]);
+  expect(say([{ status: 0 }], { https: true })).toEqual([usePlain]);
   expect(say([{ status: 502, appDown: true }])).toEqual([]);
 });
 
 test.each([
-  ["Django", "Invalid HTTP_HOST header: 'demo'", /ALLOWED_HOSTS/],
-  ["Django", "Origin checking failed - https://demo does not match", /CSRF_TRUSTED_ORIGINS/],
-  ["Rails", "Blocked host: demo", /config\.hosts/],
-  ["Jupyter", "Blocking Cross Origin API request", /allow_remote_access/],
-  ["Jupyter", "Blocking Cross Origin WebSocket Attempt", /allow_remote_access/],
-  ["Jupyter", "Cross Origin API", /allow_remote_access/],
+  ["Django", "Invalid HTTP_HOST header: 'demo'", settings.djangoHost],
+  ["Django", "Origin checking failed - https://demo does not match", settings.djangoOrigin],
+  ["Rails", "Blocked host: demo", settings.rails],
+  ["Jupyter", "Blocking Cross Origin API request", settings.jupyter],
+  ["Jupyter", "Blocking Cross Origin WebSocket Attempt", settings.jupyter],
+  ["Jupyter", "Cross Origin API", settings.jupyter],
 ])("%s is recognised by %j, and the hint names the host without its port", (_name, refusal, said) => {
-  const [hint] = say([{ status: 400, refusal }]);
-  expect(hint).toMatch(said);
-  expect(hint).not.toContain(":8787");
+  expect(say([{ status: 400, refusal }])).toEqual([said]);
 });

@@ -16,6 +16,7 @@ beforeEach(() => {
 /** A connection by hand, and what is done to it. */
 function connection(more: object = {}) {
   const did: string[] = [];
+  const sent: string[] = [];
   const say = (word: string) => void did.push(word);
   const socket = Object.assign(new EventEmitter(), {
     remoteAddress: "192.0.2.1",
@@ -23,10 +24,13 @@ function connection(more: object = {}) {
     bytesRead: 10,
     destroy: () => say("destroyed"),
     resume: () => say("read on"),
-    end: (bytes: string | Buffer) => say(`answered ${String(bytes).slice(9, 12).trim()}`),
+    end(bytes: string | Buffer) {
+      say(`answered ${String(bytes).slice(9, 12).trim()}`);
+      sent.push(String(bytes));
+    },
     ...more,
   });
-  return { socket, did };
+  return { socket, did, sent };
 }
 
 function setUp(edge: Partial<Edge> = {}, admit = true) {
@@ -39,10 +43,10 @@ function setUp(edge: Partial<Edge> = {}, admit = true) {
     onFailure: (what, error) => void failed.push(`${what}: ${(error as Error).message}`),
   });
   const breakOff = (code: string, more?: object) => {
-    const { socket, did } = connection(more);
+    const { socket, did, sent } = connection(more);
     const again = () => server.emit("clientError", Object.assign(new Error(), { code }), socket as object as Duplex);
     again();
-    return { socket, did, again };
+    return { socket, did, sent, again };
   };
   return { server, noted, failed, breakOff };
 }
@@ -75,6 +79,17 @@ test.each([
   const broken = breakOff(code, more);
   expect(broken.did).toEqual(did);
   expect(noted).toEqual(reasons.map((reason) => `192.0.2.1: request answered with ${reason}`));
+});
+
+test.each([
+  ["HPE_INVALID_METHOD", "400 Bad Request", "Malformed or ambiguous HTTP/1.1 request."],
+  ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large", "The head of the request is larger than 16 KiB."],
+  ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout", "The head of the request did not arrive in time."],
+])("the response to a connection that breaks with %s says why", (code, status, error) => {
+  const body = JSON.stringify({ error, code: "invalid_request" });
+  expect(setUp().breakOff(code).sent).toEqual([
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  ]);
 });
 
 test("after a response the connection is read for a second, whatever still arrives, and then closed", () => {

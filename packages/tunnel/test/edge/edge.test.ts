@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createTestbed } from "./testbed.ts";
 
 test("a visitor reaches the app behind a tunnel", async () => {
@@ -98,4 +98,16 @@ test("search engines are kept out, unless the app or the tunnel's owner says oth
   expect(await tagOf("demo", "/own")).toBe("nofollow");
   expect(await tagOf("open")).toBeUndefined();
   expect(await tagOf("open", "/own")).toBe("nofollow");
+});
+
+test("the periodic checks do not keep a process running, and end with the edge", async () => {
+  const begin = vi.spyOn(globalThis, "setInterval");
+  const end = vi.spyOn(globalThis, "clearInterval");
+  const bed = await createTestbed();
+  const timers = begin.mock.results.map(({ value }) => value as NodeJS.Timeout);
+  expect(timers.map((timer) => timer.hasRef())).toEqual([false]);
+  expect(begin.mock.calls.map(([, milliseconds]) => milliseconds)).toEqual([1_000]);
+  await bed[Symbol.asyncDispose]();
+  expect(end.mock.calls).toEqual([[timers[0]]]);
+  vi.restoreAllMocks();
 });

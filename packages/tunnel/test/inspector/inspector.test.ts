@@ -63,7 +63,8 @@ test("does not resend a request whose body it could not keep", async () => {
     method: "POST",
     headers: { origin },
   });
-  expect(reply.status).toBe(409);
+  const error = "The request body was too long to record, so it cannot be sent again.";
+  expect([reply.status, await reply.json()]).toEqual([409, { error }]);
   expect(reached).toEqual([]);
 });
 

@@ -42,7 +42,9 @@ test.each([
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
   });
-  await response.text();
+  const text = await response.text();
+  const errors: Record<number, string> = { 404: "This request is no longer recorded.", 405: "Method not allowed." };
+  if (status !== 200) expect(JSON.parse(text)).toEqual({ error: errors[status] });
 });
 
 test("an app that does not answer a replayed request is reported", async () => {
@@ -66,7 +68,10 @@ test("the inspector's own page may send requests, under each of its names, and n
     socket.write(`GET /api/requests HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nConnection: close\r\n\r\n`);
     const [bytes] = await once(socket, "data");
     socket.destroy();
-    return String(bytes).slice(9, 12);
+    const status = String(bytes).slice(9, 12);
+    if (status === "403")
+      expect(String(bytes)).toContain('{"error":"The inspector is available at its own URL only."}');
+    return status;
   };
   for (const name of ["localhost", "127.0.0.1", "[::1]"]) {
     expect(await statusOf(`${name}:${port}`, `http://${name}:${port}`)).toBe("200");
@@ -116,4 +121,11 @@ test("a closing inspector closes pending requests, and closes once", async () =>
   await inspector.close();
   await once(socket, "close");
   await expect(fetch(inspector.url)).rejects.toThrow();
+});
+
+test("the inspector's URL is refused once it is closed", async () => {
+  const { ask, inspector } = await setUp();
+  await (await ask("/api/requests")).text();
+  await inspector.close();
+  await expect(ask("/api/requests")).rejects.toThrow("fetch failed");
 });

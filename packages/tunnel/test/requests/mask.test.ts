@@ -113,6 +113,12 @@ test.each([1, 2, 4])("JSON in a string of JSON, %i deep, is masked, and the rest
   expect(maskBody(wrap('{"password":"hunter2","api_key":4711,"name":"Ann \\u00e4"}'))).toBe(shown);
 });
 
+test("JSON five strings deep is not searched, so that the work for a body stays limited", () => {
+  let text = '{"password":"hunter2"}';
+  for (let level = 0; level < 5; level++) text = JSON.stringify({ body: text });
+  expect(maskBody(text)).toBe(text);
+});
+
 test("JSON in a string that is truncated anywhere shows nothing of a secret before", () => {
   const text = JSON.stringify({ body: JSON.stringify({ password: "hunter2", name: 'Ann "é" \n' }) }).replace(
     "é",

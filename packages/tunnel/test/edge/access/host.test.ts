@@ -8,7 +8,11 @@ const create = () =>
     apiHost: "desk.example.com",
     reserved: ["www", "mail"],
   });
-const refused = (status: number) => ({ kind: "rejected", status });
+const refused = (status: number, reason: string) => ({ kind: "rejected", status, reason });
+const noHostName = refused(400, "The Host header is not a host name with an optional port.");
+const noTunnelName = refused(400, "The Host header is not a valid tunnel name.");
+const noTunnel = (host: string, zone: string) =>
+  refused(421, `${host} is not a tunnel name. Tunnels have one label under ${zone}.`);
 const tunnel = (domain: string) => ({ kind: "tunnel", domain });
 
 test.each([
@@ -22,22 +26,22 @@ test.each([
   ["elsewhere.test", { kind: "api" }],
   ["[::1]:8787", { kind: "api" }],
   ["127.0.0.1", { kind: "api" }],
-  ["x.1", refused(400)],
-  ["a b", refused(400)],
+  ["x.1", noHostName],
+  ["a b", noHostName],
   ["demo.tunnel.example.com", tunnel("demo.tunnel.example.com")],
   ["DEMO.Tunnel.Example.com:443", tunnel("demo.tunnel.example.com")],
   ["demo.example.com", tunnel("demo.example.com")],
-  ["demo.tunnel.example.com.", refused(400)],
-  ["a.demo.tunnel.example.com", refused(421)],
-  ["a.demo.example.com", refused(421)],
-  ["www.tunnel.example.com", refused(404)],
+  ["demo.tunnel.example.com.", refused(400, "The Host header ends in a dot.")],
+  ["a.demo.tunnel.example.com", noTunnel("a.demo.tunnel.example.com", "tunnel.example.com")],
+  ["a.demo.example.com", noTunnel("a.demo.example.com", "example.com")],
+  ["www.tunnel.example.com", refused(404, "www.tunnel.example.com is a reserved name.")],
   ["www.example.com", { kind: "api" }],
-  ["-demo.example.com", refused(400)],
-  ["de_mo.example.com", refused(400)],
-  ["demo.example.com:0", refused(400)],
+  ["-demo.example.com", noTunnelName],
+  ["de_mo.example.com", noTunnelName],
+  ["demo.example.com:0", noHostName],
 ])("a Host of %j is for %j, the first time and each time", (host, expected) => {
   const classify = create();
-  for (let time = 0; time < 2; time++) expect(classify(host)).toMatchObject(expected);
+  for (let time = 0; time < 2; time++) expect(classify(host)).toEqual(expected);
 });
 
 test("names of up to 299 characters are cached, the ten thousand that were used last", () => {

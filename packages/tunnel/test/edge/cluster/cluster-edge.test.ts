@@ -127,6 +127,10 @@ test("an unknown tunnel, and a wrong secret of the right length, are rejected", 
     [`Bearer ${"0".repeat(64)}`, 401],
     ["Bearer short", 401],
   ] as const) {
+    const told =
+      status === 404
+        ? { error: "This tunnel is not on this server.", code: "not_found" }
+        : { error: "Only servers of the cluster may use this endpoint.", code: "unauthenticated" };
     const { cluster, proven } = setUp();
     const { request, socket, reply } = dial({ authorization: proof, "frontdesk-subdomain": "s1" });
     cluster.serveRelay(request, socket);
@@ -136,6 +140,7 @@ test("an unknown tunnel, and a wrong secret of the right length, are rejected", 
       status === 404 ? 1 : 0,
       false,
     ]);
+    expect(JSON.parse(reply().split("\r\n\r\n")[1] ?? "")).toEqual(told);
   }
 });
 

@@ -24,7 +24,11 @@ test.each(["an event about the tunnel", "its timeout"])(
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const { listening, tell, bus } = setUp();
+    const timers = vi.spyOn(globalThis, "setTimeout");
     const wait = waitForTakeover(bus, "s1");
+    // It must not keep a stopping server running.
+    expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
+    timers.mockRestore();
     expect(listening("tunnel:s1")).toBe(1);
     if (end === "its timeout") vi.advanceTimersByTime(TAKEOVER_TIMEOUT_MS);
     else tell("tunnel:s1", "s1.b");

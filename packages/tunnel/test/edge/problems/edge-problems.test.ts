@@ -118,6 +118,21 @@ const sentences: [
     "The request was too slow",
     "The body of this request arrived too slowly. Send it without pauses of 30 s, and at 100 bytes per second or more.",
   ],
+  [
+    problems.INTERNAL_ERROR,
+    500,
+    "internal",
+    "Internal Server Error",
+    "The server failed to handle this request; its log has the reason.",
+  ],
+  [
+    problems.UPGRADE_REQUIRED,
+    426,
+    "invalid_request",
+    "Upgrade Required",
+    'Tunnel clients connect with "Upgrade: frontdesk-tunnel/1". If the client sent that header, a proxy in between dropped it.',
+    { Upgrade: "frontdesk-tunnel/1", Connection: "Upgrade" },
+  ],
 ];
 
 test.each(sentences)("a visitor is told what is wrong, and programs can tell it apart (%#)", (problem, ...told) => {

@@ -16,8 +16,12 @@ test.each(["renewed", "deleted"] as const)(
     const { enter, tell, tunnels, listening } = setUp();
     const { socket, frames } = await enter();
     fakeTimers();
+    const timers = vi.spyOn(globalThis, "setTimeout");
     tell(reason);
     await turn();
+    // It must not keep a stopping server running.
+    expect(timers.mock.results.filter(({ value }) => value.hasRef())).toEqual([]);
+    timers.mockRestore();
     expect(frames.at(-1)).toEqual({ type: "closed", reason });
     expect([tunnels.size, listening.size]).toEqual([0, 0]);
     vi.advanceTimersByTime(499);

@@ -67,28 +67,6 @@ test("connections over the limit are closed, and those within it are served", as
   expect(logged).toEqual(["rejected 127.0.0.1: too many open connections (--connections-per-ip)"]);
 });
 
-test.each([
-  ["an absolute target of another host", "GET http://demo.tunnel.localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
-  ["TRACE", "TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n", 405],
-  ["CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 405],
-  ["a megabyte of headers", `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"a".repeat(1_000_000)}\r\n\r\n`, 431],
-  ["a megabyte of target", `GET /${"a".repeat(1_000_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
-  [
-    "an expectation there is not",
-    "POST / HTTP/1.1\r\nHost: localhost\r\nExpect: more\r\nContent-Length: 1\r\n\r\na",
-    417,
-  ],
-  ["a dial that lost its upgrade", "GET /svc-tunnel/control HTTP/1.1\r\nHost: localhost\r\n\r\n", 426],
-  ["another protocol", dial("control", "").replace("frontdesk-tunnel/1\r\n", "websocket\r\n"), 400],
-  ["a dial to nowhere", dial("nowhere", ""), 404],
-])("the API's host answers %s as its errors are", async (_what, bytes, status) => {
-  await using bed = await createTestbed();
-  const reply = await bed.raw(bytes, /\}/);
-  expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} [A-Z]`));
-  expect(JSON.parse(reply.slice(reply.indexOf("{")))).toEqual({ error: expect.any(String), code: expect.any(String) });
-  expect((await bed.get("localhost.example")).body).toBe("api");
-});
-
 test("a running response is not interrupted by another one when its request is invalid", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (request, response) => {

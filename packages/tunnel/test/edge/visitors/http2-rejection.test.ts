@@ -21,7 +21,9 @@ test("a visitor with HTTP/2 prior knowledge gets SETTINGS, a 505 for its first r
   expect(settings!.payload).toHaveLength(0);
   // RFC 7541: both literal, by the number of the name in the static table, with the length of the value.
   expect(head!.payload.toString("latin1")).toBe("\x08\x03505\x0f\x10\x0atext/plain");
-  expect(body!.payload.toString()).toContain("curl --http1.1");
+  expect(body!.payload.toString()).toBe(
+    "HTTP/2 with prior knowledge is not supported. Use HTTP/1.1 (curl --http1.1), or put a proxy that supports HTTP/2 in front, such as Caddy or nginx.\n",
+  );
   // The last request that was answered, and HTTP_1_1_REQUIRED.
   expect([goAway!.payload.readUInt32BE(0), goAway!.payload.readUInt32BE(4)]).toEqual([1, 13]);
   expect(goAway!.payload.subarray(8)).toEqual(body!.payload);

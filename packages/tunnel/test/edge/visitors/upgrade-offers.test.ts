@@ -50,6 +50,24 @@ test("a body that comes with a WebSocket offer is read, and the next bytes are a
   expect(reply).toContain("GET /two ");
 });
 
+test.each(["websocket", "h2c"])(
+  "a request that names the protocol %s without asking for it is plain",
+  async (protocol) => {
+    await using bed = await createTestbed();
+    await bed.serve("demo", (request, response) => {
+      response.setHeader("X-Connection", request.headers.connection ?? "none");
+      return echo(request, response);
+    });
+    const reply = await bed.raw(
+      `GET /plain HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nConnection: close\r\nUpgrade: ${protocol}\r\n\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 200 /);
+    expect(reply).toMatch(/X-Upgrade: none/i);
+    expect(reply).toMatch(/X-Connection: none/i);
+    expect(reply).toContain("GET /plain ");
+  },
+);
+
 test("the API ignores an upgrade offer", async () => {
   await using bed = await createTestbed();
   const reply = await bed.raw(
