@@ -44,6 +44,7 @@ describe("format=flowed", () => {
     ["drops a blank before a line", flowed, " a\n b", "a\nb"],
     ["keeps quotes of another depth apart", flowed, "> a \n>> b \n> c", "> a \n>> b \n> c"],
     ["joins quotes of one depth", flowed, "> a \n> b", "> a b"],
+    ["ends a paragraph before a signature in a quote", flowed, "> a \n> -- \n> b", "> a \n> -- \n> b"],
     ["ends a paragraph before a signature", flowed, "a \n-- \nb", "a \n-- \nb"],
   ])("%s", async (_what, header, text, body) => {
     expect(await bodyOf(`${header}\n\n${text}\n`)).toBe(body);
