@@ -14,6 +14,7 @@ describe("text/enriched", () => {
     ["three line breaks are two", "Code\n\n\n4711", "Code\n\n4711"],
     ["several blanks and tabs are one blank", "Code \t\t4711  now", "Code 4711 now"],
     ["lines stay as they are without filling", "a\nb\n\n<nofill>c\nd</nofill>\n\ne\nf", "a b\nc\nd\ne f"],
+    ["lines stay as they are in any case of the mark", "a\nb\n\n<NoFill>c\nd</NOFILL>\n\ne\nf", "a b\nc\nd\ne f"],
   ])("%s", async (_what, text, body) => {
     expect(await bodyOf(`Content-Type: text/enriched\n\n${text}\n`)).toBe(body);
   });
