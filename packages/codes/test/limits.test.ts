@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractCodes } from "../src/all.ts";
+import { extractCodes, extractLinks } from "../src/all.ts";
 import { findMessageLinks } from "../src/links/message-links.ts";
 import { normalizeMessage } from "../src/text/normalize.ts";
 
@@ -103,3 +103,21 @@ describe("before a link", () => {
     expect(linksIn(`${label}s [https://mill.example/c/1]`)[0]?.label).toBe("");
   });
 });
+
+it.each([
+  [99, "https://mill.example/verify?token=a8Xk3LmPq92ZtR"],
+  [100, undefined],
+])("the first 100 links of a message are read: after %i others the one to follow is %s", (count, url) => {
+  const others = Array.from({ length: count }, (_, index) => `Story https://news.example/s/${index}`);
+  const text = `${others.join("\n")}\nConfirm your email address: https://mill.example/verify?token=a8Xk3LmPq92ZtR`;
+  const found = extractLinks(text);
+  expect(found).toHaveLength(100);
+  expect(found.find((link) => link.url.includes("verify"))?.url).toBe(url);
+});
+
+it.each(["\n", " \n", "\t\n", "\n\n"])(
+  "a label in the sentence above names no number below it: its line ends with %j",
+  (gap) => {
+    expect(likelyCodes(`Your code. Order no.${gap}482913`)).toEqual(["482913"]);
+  },
+);

@@ -94,3 +94,16 @@ test("Russian of fifteen letters is not recognised", () => {
   expect(guessCharset(russian)?.name).toBe("koi8-r");
   expect(guessCharset(russian.subarray(0, last))).toBeNull();
 });
+
+/** Characters of two bytes each: so many with these first bytes, each with another second one. */
+const pairs = (count: number, lead: number) => Array.from({ length: count }, (_, at) => [lead, 0xa1 + at]).flat();
+
+test.each([
+  ["Korean, of which 19 of 20 characters are common", pairs(19, 0xb0), pairs(1, 0xd8), "euc-kr"],
+  ["Chinese, of which 18 of 20 characters are common", pairs(18, 0xb0), pairs(2, 0xd8), "gb18030"],
+  ["Chinese, of which 17 of 20 characters are common", pairs(17, 0xb0), pairs(3, 0xd8), "gb18030"],
+  ["unknown, of which 16 of 20 characters are common", pairs(16, 0xb0), pairs(4, 0xd8), undefined],
+  ["Japanese of Unix, of which 6 of 20 characters are kana", pairs(6, 0xa4), pairs(14, 0xb0), "euc-jp"],
+])("a text is taken for %s", (_what, typical, others, charset) => {
+  expect(guessCharset(Uint8Array.from([...typical, ...others]))?.name).toBe(charset);
+});

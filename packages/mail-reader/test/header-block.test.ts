@@ -63,6 +63,13 @@ describe("a line of blanks inside a header", () => {
   });
 });
 
+test.each([
+  ["the blanks before it are dropped", ["Subject: \t x y"], "x y"],
+  ["the blanks around a folded line are one", ["Subject: x", " \t y \t ", "\tz"], "x y z"],
+])("of a field's value %s", (_what, lines, value) => {
+  expect(ofPart(...lines).fields).toEqual([{ name: "subject", value }]);
+});
+
 test("a line of text inside a header is ignored if a known field follows, and ends it otherwise", () => {
   expect(names(ofPart("To: a", "stray", "Note: b", "Cc: c"))).toEqual(["to", "note", "cc"]);
   expect(ofPart("To: a", "stray", "Note: b").bodyLines).toEqual(["stray", "Note: b"]);

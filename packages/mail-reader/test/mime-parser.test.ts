@@ -94,6 +94,17 @@ test.each([
   expect(tree.isTruncated).toBe(true);
 });
 
+test("the last part that is permitted is not opened if it is a forwarded message", () => {
+  const message = "--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: inner\r\n\r\nCode 4711\r\n";
+  const tree = toTree(`${multipart}${"--b\r\n\r\nx\r\n".repeat(1_999)}${message}--b--`);
+  const last = tree.children.at(-1);
+  expect([last?.content.type, last?.children, last?.body.toString()]).toEqual([
+    "message/rfc822",
+    [],
+    "Subject: inner\n\nCode 4711\n",
+  ]);
+});
+
 test("the text of multiparts that nest too deep is shown", async () => {
   const open = (level: number) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`;
   const mail = `${Array.from({ length: 510 }, (_, level) => open(level)).join("")}\r\ncode 4711\r\n`;

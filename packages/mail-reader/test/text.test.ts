@@ -14,6 +14,7 @@ describe("text/enriched", () => {
     ["three line breaks are two", "Code\n\n\n4711", "Code\n\n4711"],
     ["several blanks and tabs are one blank", "Code \t\t4711  now", "Code 4711 now"],
     ["lines stay as they are without filling", "a\nb\n\n<nofill>c\nd</nofill>\n\ne\nf", "a b\nc\nd\ne f"],
+    ["lines stay as they are in any case of the mark", "a\nb\n\n<NoFill>c\nd</NOFILL>\n\ne\nf", "a b\nc\nd\ne f"],
   ])("%s", async (_what, text, body) => {
     expect(await bodyOf(`Content-Type: text/enriched\n\n${text}\n`)).toBe(body);
   });
@@ -44,6 +45,7 @@ describe("format=flowed", () => {
     ["drops a blank before a line", flowed, " a\n b", "a\nb"],
     ["keeps quotes of another depth apart", flowed, "> a \n>> b \n> c", "> a \n>> b \n> c"],
     ["joins quotes of one depth", flowed, "> a \n> b", "> a b"],
+    ["ends a paragraph before a signature in a quote", flowed, "> a \n> -- \n> b", "> a \n> -- \n> b"],
     ["ends a paragraph before a signature", flowed, "a \n-- \nb", "a \n-- \nb"],
   ])("%s", async (_what, header, text, body) => {
     expect(await bodyOf(`${header}\n\n${text}\n`)).toBe(body);

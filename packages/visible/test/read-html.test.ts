@@ -165,3 +165,8 @@ describe("limits what a hostile page costs", () => {
     expect(readHtml(html).text.match(/-{40}/g)).toHaveLength((html.length + 1_000) / 40);
   });
 });
+
+it("does not count hidden text inside hidden text to the characters after which it stops", () => {
+  const hidden = `<span hidden>out<span hidden>in</span>${"x".repeat(20)}<b>y</b>${"x".repeat(20)}</span>`;
+  expect(readHtml(`ab${hidden}cd<b>e</b>f`, { maxLength: 5 }).text).toBe("abcde");
+});

@@ -138,7 +138,10 @@ test("a reference to a schema is followed to its end, and what stands beside it 
 
 test.each([
   [new Error("offline"), "The server does not answer, so the API description could not be loaded."],
-  [new Response("", { status: 503 }), "The API description could not be loaded: status 503."],
+  ...[304, 404, 500, 503].map((status): [Response, string] => [
+    new Response(null, { status }),
+    `The API description could not be loaded: status ${status}.`,
+  ]),
 ])("says why it could not be loaded", async (response, message) => {
   await expect(load(response)).rejects.toThrow(message);
 });

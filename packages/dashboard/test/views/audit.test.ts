@@ -71,6 +71,18 @@ test("a key that may read nothing else sees ids, and sends no other request", as
   expect(server.requests.map(({ path }) => path)).toEqual(["audit"]);
 });
 
+test("entries that were read wait for the names, with the placeholder of a list that is loading", async () => {
+  const names = held<object>();
+  server.respond("mailbox/list", names.promise);
+  serveLog([entry()]);
+  const { view, rows, options } = draw();
+  await expect.poll(() => options(1)).toEqual(["All keys", "Without a key", "m1"]);
+  expect([rows(), view.all("[role=status]").length]).toEqual([[], 1]);
+  names.release({ mailboxes: [mailbox()], limit: null, used: 1, next: null });
+  await expect.poll(() => rows().length).toBe(1);
+  expect(view.all("[role=status]")).toEqual([]);
+});
+
 test("shows ids where the names cannot be read", async () => {
   server.respond("mailbox/list", problem(403, "missing_scope"));
   serveLog([entry()]);

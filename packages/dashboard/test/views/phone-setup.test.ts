@@ -1,5 +1,5 @@
 import { h } from "preact";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { PhoneSetup } from "../../src/views/phone/phone-setup.tsx";
 import { SmsView } from "../../src/views/sms.tsx";
 import { held, problem, startServer } from "../page.ts";
@@ -112,6 +112,29 @@ test("a test SMS is awaited for 20 s, and the view says if it does not arrive", 
   expect(isOffered()).toBe(true);
   const [wait] = server.requests.filter(({ query }) => query.wait !== undefined);
   expect(Math.ceil(Number(wait?.query.wait))).toBe(20);
+});
+
+test.each([
+  [0, "100000"],
+  [899_999, "999999"],
+  [900_000, "100000"],
+  [4_294_967_295, "267295"],
+])("a test SMS has a code of six digits, the first not 0: of the random number %i it is %s", async (random, code) => {
+  const randomValues = vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
+    if (array instanceof Uint32Array) array.fill(random);
+    return array;
+  });
+  onTestFinished(() => randomValues.mockRestore());
+  const server = startServer();
+  server.respond("sms/recent", (request: Request) =>
+    request.url.includes("wait=") ? held().promise : { messages: [], cursor: "c1" },
+  );
+  server.respond("sms/push", { stored: 1, duplicates: 0, phones: [], token_full: false });
+  const { view } = draw(["5550100001"]);
+  view.click("Send a test without the phone");
+  const bodies = () => server.requests.filter(({ path }) => path === "sms/push").map(({ body }) => body);
+  const sms = { phone: "5550100001", sender: "Frontdesk", body: `${code} is your test code.` };
+  await expect.poll(bodies).toEqual([JSON.stringify({ messages: [sms] })]);
 });
 
 test("no second test SMS can be sent while the first is awaited", async () => {

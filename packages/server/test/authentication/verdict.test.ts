@@ -85,15 +85,20 @@ describe("a mail fails", () => {
     expect(await judgeMail(await compose({ signedBy: null }), { zone })).toMatchObject({ verdict: "fail" });
   });
 
-  test("if the domain wants an exact match and only a neighbour signed or sent it", async () => {
-    const zone = {
-      ...key("mail.shop.example"),
-      "mail.shop.example TXT": "v=spf1 +all",
-      "_dmarc.shop.example TXT": "v=DMARC1; p=reject; adkim=S; aspf=s",
-    };
-    const sent = { zone, envelopeSender: "x@mail.shop.example" };
-    expect(await judgeMail(await compose({ signedBy: "mail.shop.example" }), sent)).toMatchObject({ verdict: "fail" });
-  });
+  test.each(["v=DMARC1; p=reject; adkim=S; aspf=s", "v=DMARC1; p=reject; adkim = s ; aspf = S "])(
+    "if the domain wants an exact match and only a neighbour signed or sent it: %s",
+    async (policy) => {
+      const zone = {
+        ...key("mail.shop.example"),
+        "mail.shop.example TXT": "v=spf1 +all",
+        "_dmarc.shop.example TXT": policy,
+      };
+      const sent = { zone, envelopeSender: "x@mail.shop.example" };
+      expect(await judgeMail(await compose({ signedBy: "mail.shop.example" }), sent)).toMatchObject({
+        verdict: "fail",
+      });
+    },
+  );
 
   test.each([
     ["two From fields", (mail: string) => `From: bank@bank.example\r\n${mail}`],

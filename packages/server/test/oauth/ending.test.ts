@@ -188,6 +188,20 @@ test("the end of a connection is recorded with the IP address of the client that
   }
 });
 
+test("the second use of a refresh token is recorded with the IP address from which it came", async () => {
+  const { desk, pass } = await open();
+  const { clientId, refresh: first } = await connect(desk);
+  const [row] = await listKeys(desk);
+  pass(hour);
+  await refresh(desk, clientId, (await refresh(desk, clientId, first)).body.refresh_token);
+  const form = { grant_type: "refresh_token", client_id: clientId, refresh_token: first };
+  const request = new Request("http://desk.test/oauth/token", { method: "POST", body: new URLSearchParams(form) });
+  setClientIp(request, "192.0.2.9");
+  await desk.server.fetch(request);
+  const { entries } = (await desk.call("GET", "audit")).body;
+  expect(entries[0]).toMatchObject({ action: "key.revoked", target: `key:${row!.id}`, ip: "192.0.2.9" });
+});
+
 test("a code gives nothing once the key that has approved it has expired", async () => {
   const { desk, pass, now } = await open();
   const approver = await createKey(desk, { expiry: new Date(now() + 1000).toISOString() });

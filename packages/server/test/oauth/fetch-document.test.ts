@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { fetchDocument } from "../../src/oauth/fetch-document.ts";
 import { version } from "../../src/version.ts";
@@ -39,4 +40,16 @@ test("the request says what it takes and who asks, and keeps no connection", asy
     "user-agent": `frontdesk/${version}`,
     connection: "close",
   });
+});
+
+test("a connection that the server takes for another protocol is closed", async () => {
+  const sockets: Socket[] = [];
+  const { url, ca } = await serve((request, response) => {
+    sockets.push(request.socket);
+    response.writeHead(101, { connection: "upgrade", upgrade: "x" }).end();
+  });
+  const why = new Error("The response is no JSON document: status 101");
+  await expect(fetchDocument(url, { addressPolicy: local, ca, timeoutMs })).rejects.toThrow(why);
+  const [socket] = sockets;
+  if (!socket!.closed) await once(socket!, "close");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toSmallChunks } from "../../src/providers/small-chunks.ts";
+import { mapInTurns, toSmallChunks } from "../../src/providers/small-chunks.ts";
 import { openBed } from "./bed.ts";
 import { toMultipart } from "./cases.ts";
 
@@ -99,4 +99,15 @@ test.each([
   const body = `Your code is 369385. ${"word ".repeat(8_000)}end`;
   expect((await post(JSON.stringify({ ...mail, text: undefined, [field]: write(body) }))).status).toBe(200);
   expect(await received()).toMatchObject([{ body, codes: [{ value: "369385" }] }]);
+});
+
+test("other requests have a turn after each item of a list that is converted", async () => {
+  const events: string[] = [];
+  const results = await mapInTurns(["a", "b"], (item, index) => {
+    events.push(`${item} ${index}`);
+    setImmediate(() => events.push(`turn after ${item}`));
+    return item.toUpperCase();
+  });
+  expect(results).toEqual(["A", "B"]);
+  expect(events).toEqual(["a 0", "turn after a", "b 1", "turn after b"]);
 });

@@ -78,9 +78,9 @@ describe("JSON with long texts", () => {
     );
   });
 
-  test("decodes base64 in lines", async () => {
+  test.each(["\r\n", "\n", "\r"])("decodes base64 in lines that end with %j", async (lineEnd) => {
     const bytes = Buffer.alloc(3_000, "mail");
-    const lines = bytes.toString("base64").replace(/.{76}/g, "$&\r\n");
+    const lines = bytes.toString("base64").replace(/.{76}/g, `$&${lineEnd}`);
     const { value, readBytes } = read(JSON.stringify(lines));
     const chunks: Uint8Array[] = [];
     for await (const chunk of readBytes(value as string)) chunks.push(chunk);

@@ -112,6 +112,14 @@ describe("Amazon SES", () => {
     expect(chunks).toBe(4 + 8);
   });
 
+  test("reads no recipient of a raw mail beyond its first 256 KiB, even if they arrive in one piece", async () => {
+    const filler = "X-Filler: ".padEnd(256 * 1024 - 2 - "To: a@x.example\r\n".length, "x");
+    const send = (head: string) =>
+      callRoute(provider, path, { Content: { Raw: { Data: `${head}To: a@x.example\r\nCc: late@x.example\r\n\r\n` } } });
+    const { rawMails } = await send(`${filler}\r\n`);
+    expect(rawMails).toMatchObject([{ recipients: ["a@x.example"] }]);
+  });
+
   test("delivers the raw mail alone where a request has a simple one too", async () => {
     const { Content } = toBody({ text }) as { Content: object };
     const { mails, rawMails } = await callRoute(provider, path, { ...body, Content: { ...Content, Raw } });

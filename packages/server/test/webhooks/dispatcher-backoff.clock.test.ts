@@ -77,6 +77,16 @@ test("a new message that is delivered during a backoff ends it for the older one
   expect(await bed.head()).toMatchObject({ failures: 0, due: 0, first: (await bed.head()).next });
 });
 
+test("a batch of which all fail counts as one failure", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  bed.answer = async () => 503;
+  await bed.enqueue("hook", "a", "b", "c");
+  dispatcher.wake(["hook"]);
+  await settled();
+  expect(bed.names()).toEqual(["a", "b", "c"]);
+  expect(await bed.head()).toMatchObject({ failures: 1, due: bed.now + 1_000 });
+});
+
 test("a clock that was set back delays no attempt", async () => {
   const { bed, pass } = await openFailing();
   bed.now -= day;
