@@ -131,6 +131,24 @@ test("above the limit of wrong keys none is logged, or a flood of them would fil
   expect(lines.filter(([, message]) => message === "Key rejected")).toHaveLength(2);
 });
 
+test("the minute in which wrong keys are counted is one of the server's clock", async () => {
+  let now = Date.UTC(2026, 0, 1, 12, 0, 30);
+  const { desk } = await open({ authFailuresPerIp: 2, clock: { now: () => now } });
+  const ask = async () => {
+    const { status, headers } = await desk.call("GET", "account", { token: "svcagt_wrong" });
+    return [status, headers.get("retry-after")];
+  };
+  expect([await ask(), await ask(), await ask()]).toEqual([
+    [401, null],
+    [401, null],
+    [429, "30"],
+  ]);
+  now += 29_999;
+  expect(await ask()).toEqual([429, "1"]);
+  now += 1;
+  expect(await ask()).toEqual([401, null]);
+});
+
 test("a field of a list is named with its position", async () => {
   const { desk } = await open();
   const { token } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
