@@ -1,5 +1,6 @@
 import { createStorage } from "unstorage";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { callAdmin } from "../src/admin/admin-socket.ts";
 import { createServer } from "../src/server.ts";
 import { type Desk, deliver, openDesk } from "./api/harness.ts";
 import { temporaryFolder } from "./storage/folder.ts";
@@ -81,4 +82,15 @@ test("an embedded server returns its first key once, and the next start leaves i
   expect(second.key).toBeNull();
   const headers = { authorization: `Bearer ${first.key}` };
   expect((await second.fetch(new Request("http://desk.test/svc-api/account", { headers }))).status).toBe(200);
+});
+
+test("a command that comes before a server listens has its response once the port is open", async () => {
+  const dir = `${temporaryFolder().dir}/data`;
+  const { server } = await open({ storage: `lmdb:${dir}`, port: 0, drain: 0 });
+  const response = callAdmin(dir, { do: "account list" }, { timeoutMs: 5_000 });
+  await server.listen();
+  expect(await response).toMatchObject({
+    isRunning: true,
+    response: { result: { accounts: [{ name: "default" }] } },
+  });
 });
