@@ -3,7 +3,7 @@ import { toTimestamp } from "../../src/clock.ts";
 import { deliver, openDesk } from "../api/harness.ts";
 import { startReceiver } from "./receiver.ts";
 
-test("an attempt is signed and listed with the time of the server's clock, not of its machine", async () => {
+test("a webhook names, is signed and is listed with the time of the server's clock, not of its machine", async () => {
   // Within the five minutes by which a receiver's clock may differ.
   const now = Date.now() - 60_000;
   const desk = await openDesk({ clock: { now: () => now } });
@@ -18,7 +18,7 @@ test("an attempt is signed and listed with the time of the server's clock, not o
   receiver.secret = secret;
   await desk.call("POST", "mailbox/register", { body: { name: "signup" } });
   await deliver(desk, "signup");
-  await receiver.count(1);
+  expect(await receiver.count(1)).toMatchObject([{ type: "mail.received", timestamp: toTimestamp(now) }]);
   const delivery = { at: toTimestamp(now), status: 204, ms: expect.any(Number) };
   const attempts = async () => (await desk.call("GET", "webhooks/list")).body.webhooks[0].deliveries;
   await expect.poll(attempts).toEqual([delivery]);
