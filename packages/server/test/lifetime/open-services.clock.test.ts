@@ -20,7 +20,11 @@ afterEach(() => void vi.useRealTimers());
 async function open(
   options: { bootstrapKey?: string; auditLog?: string; requireDurable?: boolean; internalUrl?: string } = {},
   stored: readonly Write[] = [],
-  { log = silentLog, ...changes }: Partial<Pick<Backend, "counters" | "presence">> & { log?: Log } = {},
+  {
+    log = silentLog,
+    refuses = () => false,
+    ...changes
+  }: Partial<Pick<Backend, "counters" | "presence">> & { log?: Log; refuses?: (key: string) => boolean } = {},
 ) {
   const memory = await openStorage("memory:");
   if (stored.length > 0) await memory.kv.commit(stored);
@@ -34,6 +38,7 @@ async function open(
     kv: {
       ...memory.kv,
       async commit(writes) {
+        if (writes.some(([key]) => refuses(key))) throw new Error("disk gone");
         calls.push(...writes.map(([key]) => key));
         for (const [key, value] of writes) written.set(key, value);
         await memory.kv.commit(writes);
@@ -135,3 +140,25 @@ test("a verdict that was given just before the end is stored, and so is what the
   const [entries] = [...written].filter(([key]) => key === `audit:${account.id}:0`).map(([, value]) => value);
   expect(JSON.stringify(entries)).toContain(`mailbox:${id}`);
 });
+
+test.skipIf(process.platform === "win32")(
+  "entries of the audit log that its file or the storage does not take are told in the server's own log",
+  async () => {
+    const warnings: unknown[] = [];
+    const log = { ...silentLog, warn: (...line: unknown[]) => void warnings.push(line) };
+    let isGone = false;
+    const refuses = (key: string) => isGone && key.startsWith("audit:");
+    const { opened } = await open({ auditLog: "/dev/full" }, [], { log, refuses });
+    const { services, closeInboxes, closeStorage } = await opened;
+    const account = (await services.accounts.findByName("default"))!;
+    isGone = true;
+    services.audit.record({ account, key_id: "k1", action: "message.returned", target: "mailbox:m1/1", ip: null });
+    await closeInboxes();
+    await closeStorage();
+    expect(warnings).toEqual([
+      ["--audit-log does not take entries; GET /svc-api/audit has them", { why: expect.stringContaining("ENOSPC") }],
+      ["Audit log not stored; it is tried again", { why: "disk gone" }],
+      ["Audit log entries lost: the storage did not take them before the end", { entries: 1 }],
+    ]);
+  },
+);
