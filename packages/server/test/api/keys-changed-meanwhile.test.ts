@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import type { StoredAgentKey } from "../../src/store/agent-keys.ts";
 import { type Desk, openDesk } from "./harness.ts";
 
 let desk: Desk;
@@ -13,7 +14,7 @@ const createKey = async (body: object, token?: string) =>
 /** What happens to the calling key after it was checked, and what its request gets then. */
 const changes: [
   how: string,
-  settings: { scopes: string[] } | { expiry: string } | null,
+  settings: Partial<Pick<StoredAgentKey, "scopes" | "expiry">> | null,
   status: number,
   code: string,
 ][] = [
