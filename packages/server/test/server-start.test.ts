@@ -1,5 +1,6 @@
 import { createStorage } from "unstorage";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { callAdmin } from "../src/admin/admin-socket.ts";
 import { createServer } from "../src/server.ts";
 import { type Desk, deliver, openDesk } from "./api/harness.ts";
 import { temporaryFolder } from "./storage/folder.ts";
@@ -56,18 +57,28 @@ test("a system clock that jumps ahead dates new mails and deletes no old one", a
   ]);
 });
 
-test("entries of the audit log are stored together with the next mail or SMS", async () => {
-  const desk = await open();
+test("entries of the audit log are stored just before the next mail or SMS, to share its write to the disk", async () => {
+  /** Indexes of inboxes that were stored so far. */
+  let indexes = 0;
+  const desk = await open({
+    wrapKv: (kv) => ({
+      ...kv,
+      async commit(writes) {
+        await kv.commit(writes);
+        indexes += writes.filter(([key]) => /^inbox:\w+$/.test(key)).length;
+      },
+    }),
+  });
   await desk.call("POST", "mailbox/register", { body: { name: "signup" } });
   const { sms_token } = (await desk.call("POST", "sms/register", { body: {} })).body;
-  const store = vi.spyOn(desk.server.services.audit, "storeWithNextCommit");
+  const storedAt: number[] = [];
+  vi.spyOn(desk.server.services.audit, "storeWithNextCommit").mockImplementation(() => void storedAt.push(indexes));
   await deliver(desk, "signup");
-  expect(store).toHaveBeenCalledTimes(1);
   await desk.call("POST", "sms/push", {
     token: sms_token.token,
     body: { phone: "5550100001", sender: "SHOP", body: "Code 903114" },
   });
-  expect(store).toHaveBeenCalledTimes(2);
+  expect([storedAt, indexes]).toEqual([[0, 1], 2]);
 });
 
 test("an embedded server returns its first key once, and the next start leaves it valid", async () => {
@@ -81,4 +92,15 @@ test("an embedded server returns its first key once, and the next start leaves i
   expect(second.key).toBeNull();
   const headers = { authorization: `Bearer ${first.key}` };
   expect((await second.fetch(new Request("http://desk.test/svc-api/account", { headers }))).status).toBe(200);
+});
+
+test("a command that comes before a server listens has its response once the port is open", async () => {
+  const dir = `${temporaryFolder().dir}/data`;
+  const { server } = await open({ storage: `lmdb:${dir}`, port: 0, drain: 0 });
+  const response = callAdmin(dir, { do: "account list" }, { timeoutMs: 5_000 });
+  await server.listen();
+  expect(await response).toMatchObject({
+    isRunning: true,
+    response: { result: { accounts: [{ name: "default" }] } },
+  });
 });

@@ -78,6 +78,16 @@ test.each([
   await server.close();
 });
 
+test("a server starts although the temporary folder of a killed one was deleted", async () => {
+  const dir = join(folder.dir, "d".repeat(120));
+  mkdirSync(dir);
+  symlinkSync(join(folder.dir, "frontdesk-deleted", "admin.sock"), join(dir, "frontdesk.sock"));
+  const server = await serveAdmin(dir, async () => "next");
+  expect(await callAdmin(dir, {})).toEqual({ isRunning: true, response: "next" });
+  await server.close();
+  expect(readdirSync(dir)).toEqual([]);
+});
+
 test.skipIf(process.platform === "win32")(
   "a server in a temporary folder that others may enter is not asked",
   async () => {

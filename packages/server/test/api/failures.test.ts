@@ -114,17 +114,39 @@ test("each request is logged at debug level, and a rejected key", async () => {
     ],
     ["debug", "Request", { id, operation: "getAccount", status: 401, ms: expect.any(Number) }],
   ]);
-  // Tenths of a millisecond.
-  for (const [, , fields] of lines.filter(([level]) => level === "debug")) {
-    const { ms } = fields as { ms: number };
-    expect(ms).toBe(Math.round(ms * 10) / 10);
-  }
+});
+
+test("the duration of a request is the same in the log and in the metrics", async () => {
+  const { desk, lines } = await open();
+  await desk.call("GET", "account");
+  const text = await desk.server.services.metrics.text();
+  const [, seconds] = /^frontdesk_http_request_seconds_sum\{operation="getAccount",status="200"\} (\S+)$/m.exec(text)!;
+  const [, , fields] = lines.find(([, message]) => message === "Request")!;
+  expect(fields).toMatchObject({ ms: Math.round(Number(seconds) * 10_000) / 10 });
 });
 
 test("above the limit of wrong keys none is logged, or a flood of them would fill the log", async () => {
   const { desk, lines } = await open({ authFailuresPerIp: 2 });
   for (let time = 0; time < 5; time++) await desk.call("GET", "account", { token: "svcagt_wrong" });
   expect(lines.filter(([, message]) => message === "Key rejected")).toHaveLength(2);
+});
+
+test("the minute in which wrong keys are counted is one of the server's clock", async () => {
+  let now = Date.UTC(2026, 0, 1, 12, 0, 30);
+  const { desk } = await open({ authFailuresPerIp: 2, clock: { now: () => now } });
+  const ask = async () => {
+    const { status, headers } = await desk.call("GET", "account", { token: "svcagt_wrong" });
+    return [status, headers.get("retry-after")];
+  };
+  expect([await ask(), await ask(), await ask()]).toEqual([
+    [401, null],
+    [401, null],
+    [429, "30"],
+  ]);
+  now += 29_999;
+  expect(await ask()).toEqual([429, "1"]);
+  now += 1;
+  expect(await ask()).toEqual([401, null]);
 });
 
 test("a field of a list is named with its position", async () => {

@@ -29,4 +29,23 @@ describe("lists", () => {
       [2, 6],
     ]);
   });
+
+  it("of an SMS inbox have the newest messages of the number that is asked for, whatever came to the other", async () => {
+    const desk = await openDesk();
+    const { id, token } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
+    for (const [phone, text] of [
+      ["5550100001", "one"],
+      ["5550100001", "two"],
+      ["5550100001", "three"],
+      ["5550100002", "other"],
+    ])
+      await desk.call("POST", "sms/push", { token, body: { phone, sender: "SHOP", body: text } });
+    const list = async (query: string) => (await desk.call("GET", `sms/${id}/messages?${query}`)).body.messages;
+    const snippets = async (query: string) => (await list(query)).map(({ snippet }: { snippet: string }) => snippet);
+    const phoneId = (await list("")).find(({ snippet }: { snippet: string }) => snippet === "one").phone_id;
+    expect(await snippets("")).toEqual(["other", "three", "two", "one"]);
+    expect(await snippets("limit=2")).toEqual(["other", "three"]);
+    expect(await snippets(`phone_id=${phoneId}&limit=2`)).toEqual(["three", "two"]);
+    await desk.server.close();
+  });
 });

@@ -1,3 +1,4 @@
+import { CommandError } from "@frontdesk/basics/command-line";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { callAdmin, FolderBusyError } from "../../src/admin/admin-socket.ts";
 import { requestAdmin } from "../../src/cli/request-admin.ts";
@@ -91,5 +92,14 @@ test("what the running server responds is the result, and no storage is opened",
     response: { problem: { code: "not_found", message: "No account." } },
   });
   await expect(request()).rejects.toThrow("No account.");
+  expect(openServer).not.toHaveBeenCalled();
+});
+
+test("why a running server cannot be asked is told as the command's own error, and the storage is not opened", async () => {
+  const cause = new Error("Only user 1234 can access the socket.");
+  vi.mocked(callAdmin).mockRejectedValue(cause);
+  const error = await request().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CommandError);
+  expect(error).toMatchObject({ message: cause.message, cause });
   expect(openServer).not.toHaveBeenCalled();
 });

@@ -1,5 +1,9 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generate } from "selfsigned";
 import { expect, onTestFinished, test } from "vitest";
 import { openDesk } from "../api/harness.ts";
+import { temporaryFolder } from "../storage/folder.ts";
 
 test("a server that chose its ports shows them to clients, the same that it tells who started it", async () => {
   const ports = { port: 0, smtpPort: 0, adminPort: 0, providerPort: 0 };
@@ -34,4 +38,31 @@ test("a server without further listeners says so", async () => {
   const desk = await openDesk({ port: 0, drain: 0, publicUrl: "https://desk.test/" });
   onTestFinished(() => desk.server.close());
   expect(await desk.server.listen()).toEqual({ url: "https://desk.test", smtp: null, admin: null, providers: null });
+});
+
+test("the admin endpoints allow a proxy the certificates that the API's own port allows", async () => {
+  const publicUrl = "https://desk.test";
+  const desk = await openDesk({ port: 0, adminPort: 0, drain: 0, publicUrl, tunnelDomain: "tunnels.test" });
+  onTestFinished(() => desk.server.close());
+  const { admin } = await desk.server.listen();
+  await desk.call("POST", "subdomain/register", { body: { name: "shop" } });
+  const ask = async (domain: string) => (await fetch(`${admin}/tls/ask?domain=${domain}`)).status;
+  expect([await ask("desk.test"), await ask("shop.tunnels.test"), await ask("other.test")]).toEqual([200, 200, 404]);
+});
+
+test("an SMTP certificate that an earlier version has left in the storage's folder becomes a record", async () => {
+  const dir = join(temporaryFolder().dir, "data");
+  mkdirSync(dir);
+  const made = await generate([{ name: "commonName", value: "desk.example.com" }], {
+    notAfterDate: new Date(Date.now() + 90 * 86_400_000),
+    keyType: "ec",
+    curve: "P-256",
+    algorithm: "sha256",
+  });
+  writeFileSync(join(dir, "smtp-cert.pem"), made.cert);
+  writeFileSync(join(dir, "smtp-key.pem"), made.private);
+  const desk = await openDesk({ storage: `lmdb:${dir}`, port: 0, smtp: true, smtpPort: 0, drain: 0 });
+  onTestFinished(() => desk.server.close());
+  await desk.server.listen();
+  expect(readdirSync(dir).filter((name) => name.endsWith(".pem"))).toEqual([]);
 });

@@ -9,6 +9,8 @@ import type { Backend, Write } from "../../src/storage/types.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
 const silentLog: Log = { info() {}, warn() {}, error() {} };
+/** Only a storage that servers share has it. Nobody is looked for here. */
+const presence = {} as NonNullable<Backend["presence"]>;
 const laterFormat: Write = ["format", { version: 9 }];
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
@@ -18,7 +20,11 @@ afterEach(() => void vi.useRealTimers());
 async function open(
   options: { bootstrapKey?: string; auditLog?: string; requireDurable?: boolean; internalUrl?: string } = {},
   stored: readonly Write[] = [],
-  { log = silentLog, ...changes }: Partial<Pick<Backend, "counters" | "presence">> & { log?: Log } = {},
+  {
+    log = silentLog,
+    refuses = () => false,
+    ...changes
+  }: Partial<Pick<Backend, "counters" | "presence">> & { log?: Log; refuses?: (key: string) => boolean } = {},
 ) {
   const memory = await openStorage("memory:");
   if (stored.length > 0) await memory.kv.commit(stored);
@@ -32,6 +38,7 @@ async function open(
     kv: {
       ...memory.kv,
       async commit(writes) {
+        if (writes.some(([key]) => refuses(key))) throw new Error("disk gone");
         calls.push(...writes.map(([key]) => key));
         for (const [key, value] of writes) written.set(key, value);
         await memory.kv.commit(writes);
@@ -62,13 +69,27 @@ describe("a start that fails closes what it has opened:", () => {
   });
 });
 
-test("a clock that was set back while no server ran is told in the server's own log", async () => {
+// On a shared storage, the time may be that of another server.
+test.each([
+  ["its own", {}, ["The clock went back by 24 hours. Message retention is not affected."]],
+  ["a shared", { presence }, []],
+])("a server whose clock is behind the time in %s storage warns of it in its log: %j", async (_whose, parts, lines) => {
   const warnings: string[] = [];
   const tomorrow = Date.now() + 24 * 3_600_000;
   const log = { ...silentLog, warn: (line: string) => void warnings.push(line) };
-  const { opened } = await open({}, [["clock", { wall: tomorrow, offset: 0 }]], { log });
+  const { opened } = await open({}, [["clock", { wall: tomorrow, offset: 0 }]], { log, ...parts });
   const { closeInboxes, closeStorage } = await opened;
-  expect(warnings).toEqual(["The clock went back by 24 hours. Message retention is not affected."]);
+  expect(warnings).toEqual(lines);
+  await closeInboxes();
+  await closeStorage();
+});
+
+test("a first key that another server of the storage is about to show is not replaced", async () => {
+  const unshown = { key: "k1", by: "another start", at: Date.now() };
+  const { calls, opened } = await open({}, [["bootstrapped", { account: "a1", unshown }]], { presence });
+  const { firstKey, closeInboxes, closeStorage } = await opened;
+  expect(firstKey.key).toBeNull();
+  expect(calls).not.toContain("bootstrapped");
   await closeInboxes();
   await closeStorage();
 });
@@ -81,8 +102,6 @@ test("a storage that a later version wrote is not changed", async () => {
 
 test("servers of one storage share their counts of wrong credentials, and their tunnels", async () => {
   const add = vi.fn(async () => []);
-  // Nobody is looked for here.
-  const presence = {} as NonNullable<Backend["presence"]>;
   const { opened } = await open({ internalUrl: "http://10.0.0.5:0" }, [], { counters: { add }, presence });
   const { rates, joinCluster, closeInboxes, closeStorage } = await opened;
   // A few are not shared.
@@ -121,3 +140,25 @@ test("a verdict that was given just before the end is stored, and so is what the
   const [entries] = [...written].filter(([key]) => key === `audit:${account.id}:0`).map(([, value]) => value);
   expect(JSON.stringify(entries)).toContain(`mailbox:${id}`);
 });
+
+test.skipIf(process.platform === "win32")(
+  "entries of the audit log that its file or the storage does not take are told in the server's own log",
+  async () => {
+    const warnings: unknown[] = [];
+    const log = { ...silentLog, warn: (...line: unknown[]) => void warnings.push(line) };
+    let isGone = false;
+    const refuses = (key: string) => isGone && key.startsWith("audit:");
+    const { opened } = await open({ auditLog: "/dev/full" }, [], { log, refuses });
+    const { services, closeInboxes, closeStorage } = await opened;
+    const account = (await services.accounts.findByName("default"))!;
+    isGone = true;
+    services.audit.record({ account, key_id: "k1", action: "message.returned", target: "mailbox:m1/1", ip: null });
+    await closeInboxes();
+    await closeStorage();
+    expect(warnings).toEqual([
+      ["--audit-log does not take entries; GET /svc-api/audit has them", { why: expect.stringContaining("ENOSPC") }],
+      ["Audit log not stored; it is tried again", { why: "disk gone" }],
+      ["Audit log entries lost: the storage did not take them before the end", { entries: 1 }],
+    ]);
+  },
+);

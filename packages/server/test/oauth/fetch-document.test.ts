@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import { expect, test } from "vitest";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { fetchDocument } from "../../src/oauth/fetch-document.ts";
 import { version } from "../../src/version.ts";
 import { local, serve } from "./https-server.ts";
+import { createChallenge, open, toAuthorizeQuery } from "./oauth-client.ts";
 
 const timeoutMs = 3_600_000;
 
@@ -53,3 +54,26 @@ test("a connection that the server takes for another protocol is closed", async 
   const [socket] = sockets;
   if (!socket!.closed) await once(socket!, "close");
 });
+
+test.each([
+  [[], 0],
+  [["10.0.0.0/8"], 0],
+  [["127.0.0.1"], 1],
+])(
+  "with --webhook-allow %j, a client's document on the server's machine takes %i connections",
+  async (allow, count) => {
+    let connections = 0;
+    const machine = createServer((socket) => {
+      connections++;
+      socket.destroy();
+    });
+    onTestFinished(() => void machine.close());
+    await once(machine.listen(0, "127.0.0.1"), "listening");
+    const { port } = machine.address() as AddressInfo; // A TCP listener has no other form of address.
+    const { desk } = await open({ webhookAllow: allow });
+    const { challenge } = createChallenge();
+    const query = toAuthorizeQuery({ clientId: `https://127.0.0.1:${port}/x`, challenge });
+    expect((await desk.call("GET", `/oauth/authorize?${query}`, { token: null })).status).toBe(503);
+    expect(connections).toBe(count);
+  },
+);

@@ -9,6 +9,7 @@ export interface Received {
   id: string;
   path: string;
   type: string;
+  timestamp: string;
   data: Record<string, unknown>;
 }
 
@@ -34,8 +35,8 @@ export async function startReceiver() {
     for await (const chunk of request) body += chunk;
     const headers = request.headers as Record<string, string>; // Those that the signature is made of stand once.
     // Throws for a signature that is wrong.
-    const { type, data } = new Webhook(receiver.secret).verify(body, headers) as Received;
-    receiver.received.push({ id: headers["webhook-id"] ?? "", path: request.url ?? "", type, data });
+    const { type, timestamp, data } = new Webhook(receiver.secret).verify(body, headers) as Received;
+    receiver.received.push({ id: headers["webhook-id"] ?? "", path: request.url ?? "", type, timestamp, data });
     receiver.answer(request, response);
     http.emit("webhook");
   }).listen(0, "127.0.0.1");
