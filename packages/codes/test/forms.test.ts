@@ -20,6 +20,15 @@ describe("digits in groups", () => {
   });
 
   it.each([
+    ["0042 91", "004291"],
+    ["4419 02", "441902"],
+    ["91 0042", "910042"],
+    ["4419 12", "4419"],
+  ])("are one code in the middle of a sentence only with a leading zero: %s", (shown, code) => {
+    expect(extractCode(`${shown} is your code.`)).toBe(code);
+  });
+
+  it.each([
     ["with fewer than six digits", "12 34", null],
     ["with more than eight digits", "12 34 56 78 90", null],
     ["with more than three groups of three", "123 456 789 012", null],
