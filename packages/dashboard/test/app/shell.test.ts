@@ -73,6 +73,7 @@ test("signing out leaves no view and no key", async () => {
   const { view } = draw("keys");
   view.click("Sign out");
   await expect.poll(() => view.all("h1").map(({ textContent }) => textContent)).toEqual(["Sign in"]);
+  expect(view.all("[role=alert]")).toEqual([]);
   expect(sessionStorage.length).toBe(0);
   expect(server.requests).toEqual([]);
 });

@@ -1,12 +1,18 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { OptionsError } from "../../src/problem.ts";
 import { readSecretFile, secretFileOf } from "../../src/storage/encryption/secret-file.ts";
 import { temporaryFolder } from "./folder.ts";
 
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof fs>();
-  return { ...real, accessSync: vi.fn(real.accessSync), statSync: vi.fn(real.statSync) };
+  return {
+    ...real,
+    accessSync: vi.fn(real.accessSync),
+    readFileSync: vi.fn(real.readFileSync),
+    statSync: vi.fn(real.statSync),
+  };
 });
 
 test("the secret of a data folder is beside it, or inside if nothing can be created beside it", () => {
@@ -42,4 +48,15 @@ test("where a file stands in place of the folder of a secret, there is no secret
   const file = join(temporaryFolder().dir, "data");
   fs.writeFileSync(file, "");
   expect(readSecretFile(join(file, "frontdesk.secret"))).toBeNull();
+});
+
+test("a secret that this user may not read is reported, and does not count as missing", () => {
+  const path = join(temporaryFolder().dir, "data.secret");
+  // Root may read all.
+  vi.mocked(fs.readFileSync).mockImplementationOnce(() => {
+    throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
+  });
+  expect(() => readSecretFile(path)).toThrow(
+    new OptionsError(`${path}, the secret of the storage, cannot be read: EACCES: permission denied`),
+  );
 });

@@ -1,9 +1,11 @@
+import type { TotpSettings } from "@frontdesk/basics/totp";
 import { expect, test } from "vitest";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import type { Write } from "../../src/storage/types.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
+import { createAuthenticatorStore } from "../../src/store/authenticators.ts";
 import { createClaimStore } from "../../src/store/claims.ts";
 import { createIdempotentRequestStore } from "../../src/store/idempotent-requests.ts";
 import { createMailboxStore } from "../../src/store/mailboxes.ts";
@@ -13,6 +15,7 @@ import { createWebhookStore } from "../../src/store/webhooks.ts";
 import { createLateKv } from "../storage/late-commits.ts";
 
 const limit = async () => null;
+const totp = {} as TotpSettings; // The store reads no more of it.
 const webhook = { url: "https://a.example/x", events: ["mail" as const], mailbox_id: null, sms_id: null, key: "k" };
 
 /** All stores on one storage, with two accounts. */
@@ -32,6 +35,7 @@ async function open() {
   const stores = {
     accounts: createAccountStore(parts),
     agentKeys: createAgentKeyStore(parts),
+    authenticators: createAuthenticatorStore(parts),
     claims: createClaimStore(parts),
     requests: createIdempotentRequestStore(parts),
     mailboxes: createMailboxStore(parts),
@@ -72,6 +76,12 @@ test.each<[rule: string, act: (bed: Bed) => Promise<unknown>, expected: unknown]
   [
     "two accounts of one name: the second is rejected",
     ({ accounts, interleave }) => interleave(...twice(() => accounts.create("same"))),
+    ["fulfilled", "rejected"],
+  ],
+  [
+    "two authenticators of one name: the second is rejected",
+    ({ authenticators, one, interleave }) =>
+      interleave(...twice(() => authenticators.register(one.id, "same", totp, limit))),
     ["fulfilled", "rejected"],
   ],
   [
