@@ -195,6 +195,16 @@ describe("the free space of a database", () => {
     expect(opened).toBe(0);
   });
 
+  test("is enough if the commit and the reserve fit, without the extra bytes for later ones", async () => {
+    const room = open();
+    disk = end + reserve + 1_000;
+    await room.reserveSpace(1_000, never);
+    expect(size).toBe(disk);
+    const tight = open();
+    [disk, size] = [end + reserve + 999, 0];
+    await expect(tight.reserveSpace(1_000, () => true)).rejects.toThrow(StorageFullError);
+  });
+
   test("on a full disk includes free pages only beyond those that commits which delete data need", async () => {
     const room = open(7);
     disk = end + reserve;
