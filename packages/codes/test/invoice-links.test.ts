@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { extractLink } from "../src/all.ts";
+import { extractLink, extractLinks } from "../src/all.ts";
 
 const url = "https://mill.example/d/Zk3Qx9LmPv7RtY2aWc8N";
 const mail = (text: string, label: string) => `<p>${text}</p><p><a href="${url}">${label}</a></p>`;
@@ -14,6 +14,13 @@ it.each([
   ["Ekim ayı faturanız hazır.", "Faturayı görüntüle"],
 ])("the link to an invoice is not one to verify with, even without an amount: %s", (text, label) => {
   expect(extractLink(mail(text, label), { format: "html", subject: "The mill" })).toBeNull();
+});
+
+it("several amounts make a link to verify with less likely than a single one", () => {
+  const confidence = (text: string) =>
+    extractLinks(mail(`Please confirm your address. ${text}`, "Confirm"), { format: "html", subject: "The mill" })[0]
+      ?.confidence ?? 0;
+  expect(confidence("Joining costs €12, later €14.")).toBeLessThan(confidence("Joining costs €12."));
 });
 
 it.each([

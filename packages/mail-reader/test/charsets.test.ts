@@ -76,6 +76,16 @@ describe("a label is recognised in every spelling that mail uses", () => {
   });
 });
 
+test("each row of Korean pairs is decoded as the runtime decodes it", () => {
+  const runtime = new TextDecoder("euc-kr");
+  // The first character of each row: punctuation, letters, syllables and, from 0xCA on, Hanja. Rows 0xC9 and 0xFE are for users.
+  const rows = Array.from({ length: 0xfd - 0xa1 + 1 }, (_, row) => Buffer.from([0xa1 + row, 0xa1]));
+  const texts = rows.map((bytes) => runtime.decode(bytes));
+  expect(texts.filter((text) => text.length === 1 && text !== "\ufffd").length).toBeGreaterThan(80);
+  for (const [row, bytes] of rows.entries())
+    if (texts[row]?.length === 1) expect(findCharset("euc-kr")?.decode(bytes)).toBe(texts[row]);
+});
+
 describe("an invalid pair costs one character", () => {
   test.each([
     ["euc-kr", [0xb0, 0xa1, 0xff, 0x41], "가\ufffdA"],

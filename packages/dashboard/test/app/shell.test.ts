@@ -3,8 +3,8 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { route } from "../../src/app/route.ts";
 import { openSignInLink, pendingSignInCode, session } from "../../src/app/session.ts";
 import { App } from "../../src/app/shell.tsx";
-import { problem, type Server, startServer } from "../page.ts";
-import { drawView, signedInWith } from "../view.ts";
+import { held, problem, type Server, startServer } from "../page.ts";
+import { drawView, mailbox, signedInWith } from "../view.ts";
 
 let server: Server;
 beforeEach(() => {
@@ -66,6 +66,23 @@ test("a view that is opened later takes the focus, and the first one does not", 
   route.set("tunnels");
   await expect.poll(() => document.title).toBe("Tunnels · Frontdesk");
   expect(document.activeElement).toBe(view.all("main")[0]);
+});
+
+test("a list keeps its filter while its mailboxes are opened", async () => {
+  server.respond("mailbox/list", { mailboxes: [mailbox(1), mailbox(2)], limit: null, used: 2 });
+  server.respond("mail/recent", () => held().promise);
+  route.set("mailboxes");
+  session.set({ state: "signed-in", ...signedInWith(null) });
+  const view = drawView(h(App, {}));
+  const names = () => view.all(".rows b").map(({ textContent }) => textContent);
+  await expect.poll(names).toEqual(["box1", "box2"]);
+  view.type("input[type=search]", "box2");
+  await expect.poll(names).toEqual(["box2"]);
+  for (const id of ["m2", "m1"]) {
+    route.set(`mailboxes/${id}`);
+    await expect.poll(() => view.all("h2")[0]?.textContent).toContain(id === "m1" ? "box1@" : "box2@");
+    expect([names(), view.all<HTMLInputElement>("input[type=search]")[0]?.value]).toEqual([["box2"], "box2"]);
+  }
 });
 
 test("signing out leaves no view and no key", async () => {

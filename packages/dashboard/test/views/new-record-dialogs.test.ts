@@ -95,6 +95,20 @@ test.each([
   },
 );
 
+test.each([
+  ["mailbox", mailboxes, "New mailbox", "mailbox/check"],
+  ["subdomain", tunnels, "New subdomain", "subdomain/check/demo"],
+])("a dialog of a new %s that is closed no longer asks whether the name is free", async (_what, draw, button, path) => {
+  server.respond(path, () => new Promise(() => {}));
+  const view = await open(draw, button);
+  view.type("dialog input", "demo");
+  const check = () => server.requests.find((request) => request.path === path);
+  await expect.poll(() => check()?.signal.aborted).toBe(false);
+  view.click("Close");
+  // The client itself gives a request up after 30 seconds or more.
+  await expect.poll(() => check()?.signal.aborted, { timeout: 20_000 }).toBe(true);
+});
+
 test("the dialog of a new key has a field for each choice, and then the key, which can be copied in two ways", async () => {
   const copied: string[] = [];
   vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void copied.push(text) } });

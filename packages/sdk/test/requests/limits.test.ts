@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { FrontdeskError, UnreachableError } from "../../src/errors.ts";
 import { isRetryable } from "../../src/requests/retry.ts";
 import { createRequestSender } from "../../src/requests/send-request.ts";
@@ -43,6 +43,14 @@ test("a caller's abort rejects with its reason and ends the work with the same",
   caller.abort(reason);
   await expect(work).rejects.toBe(reason);
   expect([given?.aborted, given?.reason]).toEqual([true, reason]);
+});
+
+test("the timer of a deadline does not fire before it", async () => {
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  onTestFinished(() => void vi.restoreAllMocks());
+  for (const remaining of [0, 10, 10.2, 10.9]) await withLimits({ deadline: 1_000 + remaining }, async () => {});
+  expect(timeout.mock.calls).toEqual([[0], [10], [11], [11]]);
 });
 
 test("a deadline in the past ends the work, and one beyond the longest timer does not end it at once", async () => {

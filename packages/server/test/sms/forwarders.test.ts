@@ -126,7 +126,10 @@ describe("the exact bytes", () => {
   it("of smsgate", () => {
     const { url, body } = forwarders.smsgate.toRequest(target, { ...text, body: "1 < 2 & 'x'", sim: 2 });
     expect(url).toBe(`http://desk.test/svc-api/sms/${target.id}/smsgate?phone=5550123456&phone2=5550987654`);
-    expect(body).toContain('"recipient":"5550987654","simNumber":2,');
+    expect(JSON.parse(body)).toMatchObject({
+      event: "sms:received",
+      payload: { sender: text.sender, phoneNumber: text.sender, recipient: "5550987654", simNumber: 2 },
+    });
     expect(body).toContain(String.raw`"message":"1 \u003c 2 \u0026 \u0027x\u0027"`);
   });
 });

@@ -92,6 +92,33 @@ test("a client on the internet is offered STARTTLS and no AUTH", async () => {
   expect(await client.say("AUTH PLAIN AHgAeQ==\r\n")).toMatch(/^50[0-9] /);
 });
 
+test("without a certificate no STARTTLS is offered, but what else the client may use", async () => {
+  const { port } = await start({
+    tls: null,
+    capabilitiesFor: () => ({ starttls: true, tlsRequired: false, auth: true }),
+  });
+  const client = await connectSmtp(port);
+  onTestFinished(() => client.close());
+  await client.reply();
+  const features = await client.say("EHLO client.test\r\n");
+  expect([features.includes("STARTTLS"), features.includes("AUTH")]).toEqual([false, true]);
+});
+
+test("what a client is offered goes by its own address, not the server's", async () => {
+  const addresses: string[] = [];
+  const { port } = await start({
+    capabilitiesFor(address) {
+      addresses.push(address);
+      return near(address);
+    },
+  });
+  const client = await connectSmtp(port, "127.0.0.2");
+  onTestFinished(() => client.close());
+  await client.reply();
+  await client.say("EHLO client.test\r\n");
+  expect(new Set(addresses)).toEqual(new Set(["127.0.0.2"]));
+});
+
 test("a client that does not trust the certificate gets one log line, with what to do", async () => {
   const { port, lines, delivered } = await start({ capabilitiesFor: far });
   await expect(createTransport({ host: "127.0.0.1", port }).sendMail(mail)).rejects.toThrow();
