@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { OptionsError } from "../../src/problem.ts";
-import { readSecretFile, secretFileOf } from "../../src/storage/encryption/secret-file.ts";
+import { prepareSecretFile, readSecretFile, secretFileOf } from "../../src/storage/encryption/secret-file.ts";
 import { temporaryFolder } from "./folder.ts";
 
 vi.mock("node:fs", async (original) => {
@@ -10,7 +10,10 @@ vi.mock("node:fs", async (original) => {
   return {
     ...real,
     accessSync: vi.fn(real.accessSync),
+    fsyncSync: vi.fn(real.fsyncSync),
+    openSync: vi.fn(real.openSync),
     readFileSync: vi.fn(real.readFileSync),
+    renameSync: vi.fn(real.renameSync),
     statSync: vi.fn(real.statSync),
   };
 });
@@ -59,4 +62,20 @@ test("a secret that this user may not read is reported, and does not count as mi
   expect(() => readSecretFile(path)).toThrow(
     new OptionsError(`${path}, the secret of the storage, cannot be read: EACCES: permission denied`),
   );
+});
+
+test("a new secret is on disk before it takes the old one's place, and its name before anything goes on", () => {
+  const { dir } = temporaryFolder();
+  const path = join(dir, "data.secret");
+  const [open, sync, rename] = [vi.mocked(fs.openSync), vi.mocked(fs.fsyncSync), vi.mocked(fs.renameSync)];
+  for (const mock of [open, sync, rename]) mock.mockClear();
+  const { publish } = prepareSecretFile(path);
+  const [file] = open.mock.results.map(({ value }) => value);
+  expect([sync.mock.calls, rename.mock.calls]).toEqual([[[file]], []]);
+  publish();
+  expect(open.mock.calls.map(([opened]) => opened)).toEqual([`${path}.new`, dir]);
+  expect(sync.mock.calls).toEqual(open.mock.results.map(({ value }) => [value]));
+  const [renamed] = rename.mock.invocationCallOrder;
+  expect(sync.mock.invocationCallOrder[0]).toBeLessThan(renamed!);
+  expect(sync.mock.invocationCallOrder[1]).toBeGreaterThan(renamed!);
 });
