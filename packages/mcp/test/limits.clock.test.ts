@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { buildServer } from "../src/serve/build-server.ts";
 import { createState } from "../src/state/state.ts";
+import { connectClient } from "./connect-client.ts";
 import { readSettings } from "./read-settings.ts";
 
 const key = "svcagt_TestTestTestTestTestTest1234";
@@ -33,9 +34,8 @@ test("a mail that the server does not return within 10 s is not found", async ()
     logs.push(line);
   });
   const onMessage = vi.fn();
-  const transport = { onmessage: (_message: object) => {}, async start() {}, async close() {}, send: onMessage };
-  await server.connect(transport as never);
-  transport.onmessage({ jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "frontdesk://mail/box/m1" } });
+  const say = await connectClient(server, onMessage);
+  say({ id: 1, method: "resources/read", params: { uri: "frontdesk://mail/box/m1" } });
   await vi.advanceTimersByTimeAsync(9_990);
   expect(onMessage).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(20);

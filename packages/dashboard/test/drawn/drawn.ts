@@ -21,8 +21,8 @@ export function startFullServer(): () => void {
 }
 
 /**
- * Waits until a page with this text, or the dialog on it, is drawn as in the file of this name. Without the file, as after a change of
- * what is drawn, writes it: delete those that changed, run the tests, and read the difference.
+ * Waits until a page with this text, or the dialog on it, is drawn as in the file of this name. Writes the file if it is missing, except
+ * in CI. Waits for less than other tests, because a change of what many pages have in common fails all of them.
  */
 export async function expectDrawn(view: ReturnType<typeof drawView>, name: string, text: string): Promise<void> {
   await expect.poll(() => [view.text().includes(text), view.all(".skeleton").length], soon).toEqual([true, 0]);
@@ -31,7 +31,9 @@ export async function expectDrawn(view: ReturnType<typeof drawView>, name: strin
     return toOutline(view.all("dialog")[0] ?? view.root);
   };
   const file = join(import.meta.dirname, `${name}.txt`);
-  if (existsSync(file)) return expect.poll(draw, soon).toBe(readFileSync(file, "utf8"));
+  const message = `the page as in ${file}; if it has changed on purpose, delete the file and run this test again`;
+  if (existsSync(file))
+    return expect.poll(draw, { ...soon, timeout: 10_000, message }).toBe(readFileSync(file, "utf8"));
   // Time for what is drawn after the next paint, and for the requests of what is unfolded.
   for (let turn = 0; turn < 40; turn++) {
     draw();

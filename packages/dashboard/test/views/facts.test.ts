@@ -8,23 +8,12 @@ import { MailboxesView } from "../../src/views/mailboxes.tsx";
 import { RejectedMailView } from "../../src/views/rejected-mail.tsx";
 import { SmsView } from "../../src/views/sms.tsx";
 import { TunnelsView } from "../../src/views/tunnels.tsx";
+import { signedIn } from "../drawn/records.ts";
 import { type Server, startServer } from "../page.ts";
-import { agentKey, drawView, mailbox, signedInWith, smsToken, subdomain } from "../view.ts";
+import { agentKey, drawView, mailbox, smsToken, subdomain } from "../view.ts";
 
 /** A time whose minute tells it from the others. */
 const at = (minute: number) => `2026-01-01T12:${minute}:00.000Z`;
-const signedIn = signedInWith(null);
-Object.assign(signedIn, {
-  server: {
-    ...{ version: "3.2.1", edition: "later", mail_domain: "desk.example.com", tunnel_domain: "tunnel.example.com" },
-    ...{ smtp: { port: 2525 }, retention: { emails_per_mailbox: 10, days: 30 } },
-  },
-  account: {
-    ...{ name: "team", tier: "vip" },
-    usage: { mailboxes: 1, sms_tokens: 2, subdomains: 3, authenticators: 4, agent_keys: 5 },
-    limits: { mailboxes: 11, sms_tokens: 12, subdomains: 13, authenticators: null, agent_keys: 0 },
-  },
-});
 const { account, agent_token, server: facts } = signedIn;
 
 let server: Server;

@@ -4,15 +4,15 @@ import { buildServer } from "../../src/serve/build-server.ts";
 import { toInstructions } from "../../src/serve/instructions.ts";
 import { createSkills } from "../../src/state/skill.ts";
 import { createState } from "../../src/state/state.ts";
+import { connectClient, type ServerMessage } from "../connect-client.ts";
 import { readSettings } from "../read-settings.ts";
 
 /** The result of a request to a local server. */
 async function ask(method: string, params: object = {}) {
   const state = { ...createState(readSettings([], {})), skill: () => "# The skill" };
   const server = buildServer(state, () => {});
-  const answer = await new Promise<{ result?: object; error?: object }>((resolve) => {
-    const transport = { onmessage: (_message: object) => {}, async start() {}, async close() {}, send: resolve };
-    void server.connect(transport as never).then(() => transport.onmessage({ jsonrpc: "2.0", id: 1, method, params }));
+  const answer = await new Promise<ServerMessage>((resolve) => {
+    void connectClient(server, resolve).then((say) => say({ id: 1, method, params }));
   });
   await server.close();
   return answer.result ?? answer.error;
@@ -72,16 +72,10 @@ test("the skill is loaded with its first read, and once for a connection", async
   const server = new McpServer({ name: "t", version: "1" }, { capabilities: { resources: {} } });
   createSkills(load).attach(server);
   const answers: object[] = [];
-  const transport = {
-    onmessage: (_message: object) => {},
-    async start() {},
-    async close() {},
-    send: async (message: object) => void answers.push(message),
-  };
-  await server.connect(transport as never);
+  const say = await connectClient(server, (message) => void answers.push(message));
   expect(load).not.toHaveBeenCalled();
   const params = { uri: "skill://svc-tunnel/SKILL.md" };
-  for (const id of [1, 2]) transport.onmessage({ jsonrpc: "2.0", id, method: "resources/read", params });
+  for (const id of [1, 2]) say({ id, method: "resources/read", params });
   await expect.poll(() => answers).toHaveLength(2);
   expect(load).toHaveBeenCalledOnce();
   await server.close();

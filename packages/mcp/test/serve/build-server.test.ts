@@ -3,6 +3,7 @@ import { buildServer, listTools } from "../../src/serve/build-server.ts";
 import { toInstructions } from "../../src/serve/instructions.ts";
 import { createState, type State } from "../../src/state/state.ts";
 import { tools } from "../../src/tools/index.ts";
+import { connectClient } from "../connect-client.ts";
 import { readSettings } from "../read-settings.ts";
 
 const allToolsets = "mail,sms,tunnel,requests,keys,maintenance,authenticators";
@@ -38,17 +39,9 @@ async function ask(request: { method: string; params: object }, changes: Partial
   const logs: string[] = [];
   const server = buildServer({ ...createState(settings), ...changes }, (line) => void logs.push(line));
   const error = await new Promise<string>((resolve) => {
-    const transport = {
-      onmessage: (_message: object) => {},
-      async start() {},
-      async close() {},
-      async send(message: { error?: { message: string } }) {
-        resolve(message.error?.message ?? "");
-      },
-    };
-    void server.connect(transport as never).then(() => {
-      transport.onmessage({ jsonrpc: "2.0", id: 1, ...request });
-    });
+    void connectClient(server, (message) => resolve(message.error?.message ?? "")).then((say) =>
+      say({ id: 1, ...request }),
+    );
   });
   await server.close();
   return { error, logs };

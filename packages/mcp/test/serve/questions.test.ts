@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { buildServer } from "../../src/serve/build-server.ts";
 import { toInstructions } from "../../src/serve/instructions.ts";
 import { createState } from "../../src/state/state.ts";
+import { connectClient, type ServerMessage } from "../connect-client.ts";
 import { readSettings } from "../read-settings.ts";
 
 const subdomain = { id: "s1", name: "demo", domain: "demo.t.example", url: "https://demo.t.example", online: false };
@@ -16,16 +17,9 @@ const send = async ({ url }: Request) =>
 async function showPort(capabilities: object) {
   const settings = readSettings([], { FRONTDESK_KEY: "svcagt_TestTestTestTestTestTest1234" });
   const server = buildServer({ ...createState(settings), send }, () => {});
-  const sent: { id?: number; method?: string; params?: object; result?: object }[] = [];
-  const transport = {
-    onmessage: (_message: object) => {},
-    async start() {},
-    async close() {},
-    send: async (message: object) => void sent.push(message),
-  };
-  await server.connect(transport as never);
+  const sent: ServerMessage[] = [];
+  const say = await connectClient(server, (message) => void sent.push(message));
   const clientInfo = { name: "t", version: "1" };
-  const say = (message: object) => transport.onmessage({ jsonrpc: "2.0", ...message });
   say({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities, clientInfo } });
   await expect.poll(() => sent.length).toBe(1);
   say({ method: "notifications/initialized" });

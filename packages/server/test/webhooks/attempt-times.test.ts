@@ -4,7 +4,7 @@ import { deliver, openDesk } from "../api/harness.ts";
 import { startReceiver } from "./receiver.ts";
 
 test("a webhook names, is signed and is listed with the time of the server's clock, not of its machine", async () => {
-  // Within the five minutes by which a receiver's clock may differ.
+  // A receiver accepts a time that differs from its own by at most five minutes.
   const now = Date.now() - 60_000;
   const desk = await openDesk({ clock: { now: () => now } });
   onTestFinished(() => desk.server.close());
