@@ -7,6 +7,9 @@ import { collect, createTestbed, type Testbed } from "../testbed.ts";
 const head = (path: string, more: string) =>
   `GET /svc-tunnel/${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n${more}\r\n`;
 
+/** The agents here send no heartbeats, and on a busy machine a test takes longer than a tunnel lasts without them. */
+const tuning = { heartbeatMs: 600_000, acquireTimeoutMs: 600_000 };
+
 /** The first data connection of an agent of our own, which the edge shares and which does what no real one does. */
 async function dialAsAgent(bed: Testbed): Promise<Socket> {
   const credentials = await dialControl(bed);
@@ -51,7 +54,7 @@ async function startFlood(piece: Buffer): Promise<{ port: number; taken(): numbe
 }
 
 test("an app that sends endless interim responses is closed, whether the visitor reads them or not", async () => {
-  await using bed = await createTestbed();
+  await using bed = await createTestbed({ tuning });
   const flood = await startFlood(Buffer.from("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(500)));
   await bed.open("demo", flood.port);
   const answer = await bed.raw("GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nConnection: close\r\n\r\n");
@@ -62,7 +65,7 @@ test("an app that sends endless interim responses is closed, whether the visitor
 });
 
 test("pings on a shared connection whose pongs nobody reads are answered once", async () => {
-  await using bed = await createTestbed();
+  await using bed = await createTestbed({ tuning });
   const data = await dialAsAgent(bed);
   data.pause();
   // 24 MB of pings, each of 8 bytes; a real agent asks every 15 seconds.
@@ -80,7 +83,7 @@ test("pings on a shared connection whose pongs nobody reads are answered once", 
 });
 
 test("requests that wait for a client without connections count, and the oldest are rejected", async () => {
-  await using bed = await createTestbed({ sendBuffers: { tunnel: 205_000 }, tuning: { acquireTimeoutMs: 600_000 } });
+  await using bed = await createTestbed({ sendBuffers: { tunnel: 205_000 }, tuning });
   await dialControl(bed);
   const request = `GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nX-Long: ${"a".repeat(15_000)}\r\n\r\n`;
   const visitors: Socket[] = [];
