@@ -134,7 +134,7 @@ function createWebhookServices(
 ) {
   // A server that only this machine can reach may send to programs on this machine.
   const webhookAddressPolicy = createAddressPolicy({ allow: options.webhookAllow, isLocal: isLocalOnly(options) });
-  const revokedWebhooks = createRevokedWebhooks({ clock, agentKeys, webhooks });
+  const revokedWebhooks = createRevokedWebhooks({ clock, agentKeys, webhooks, mailboxes, smsInboxes });
   const webhookDispatcher = createWebhookDispatcher({
     kv,
     locks,

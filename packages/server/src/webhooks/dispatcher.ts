@@ -1,7 +1,7 @@
 import { rootCauseMessage } from "@frontdesk/basics";
 import type { Schemas } from "@frontdesk/contract";
 import { createFairLimiter } from "../fair-limiter.ts";
-import { Problem } from "../problem.ts";
+import { ignoreNotFound, Problem } from "../problem.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import { findMessagesOfInbox, readNewest, readOldest, readQueueHead, recordAttempts } from "../store/webhook-queue.ts";
 import type { StoredWebhook, WebhookStore } from "../store/webhooks.ts";
@@ -27,7 +27,7 @@ interface DispatcherParts extends Omit<AttemptParts, "send"> {
   locks: Locks;
   webhooks: WebhookStore;
   send: SendWebhook;
-  /** Deletes those whose keys may no longer read what the webhook is sent. Returns the others. */
+  /** Deletes those that are no longer valid. Returns the others. */
   removeRevoked(webhooks: readonly StoredWebhook[]): Promise<StoredWebhook[]>;
 }
 
@@ -50,7 +50,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   const { kv, locks, clock, log, webhooks, send } = parts;
   const limiter = createFairLimiter(attemptConcurrency);
   const attemptDelivery = createAttempt({ ...parts, send: sendLimited });
-  /** By webhook, the promise of `drainQueue` while it runs. */
+  /** The running `drainQueue` of each webhook. */
   const runningDrains = new Map<string, Promise<void>>();
   /** Webhooks with new messages that no batch has seen. */
   const wokenWebhooks = new Set<string>();
@@ -191,15 +191,13 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     }
   }
 
-  /**
-   * Deletes the webhooks that were for a deleted inbox only. The account's other webhooks stay, without the queued messages of this
-   * inbox.
-   */
+  /** Deletes the webhooks that were for a deleted inbox only, and its queued messages from the account's other webhooks. */
   async function deleteQueuedOfInbox(account: string, inbox: string): Promise<void> {
     for (const id of await webhooks.idsOf(account)) {
       const webhook = await webhooks.find(id);
       const isForInboxOnly = webhook?.mailbox_id === inbox || webhook?.sms_id === inbox;
-      if (isForInboxOnly) await webhooks.remove(id, account);
+      // A use of the webhook may have removed it meanwhile.
+      if (isForInboxOnly) await webhooks.remove(id, account).catch(ignoreNotFound);
       // Finished messages are deleted from the queue.
       else await recordAttempts(kv, locks, id, { finished: await findMessagesOfInbox(kv, id, inbox), deliveries: [] });
     }
@@ -228,7 +226,6 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       try {
         return await sendTestEvent(webhook);
       } finally {
-        // Never missing: this test was counted above.
         const remaining = runningTests.get(webhook.id)! - 1;
         if (remaining > 0) runningTests.set(webhook.id, remaining);
         else runningTests.delete(webhook.id);

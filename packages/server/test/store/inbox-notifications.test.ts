@@ -198,6 +198,8 @@ test.each([
         throw fault;
       },
     },
+    mailboxes: { exists: async () => true },
+    smsInboxes: { exists: async () => true },
   });
   const outcome = await ended.removeRevokedOfAccount("one").then(
     () => null,

@@ -82,3 +82,31 @@ test.each([
   expect((await desk.call("POST", "webhooks/register", { body: hook })).status).toBe(404);
   expect((await desk.call("GET", "webhooks/list")).body.webhooks).toEqual([]);
 });
+
+test.each([
+  ["list", "GET", "webhooks/list"],
+  ["usage", "GET", "account"],
+  ["registration", "POST", "webhooks/register"],
+])(
+  "the webhook of an inbox that was deleted just before a crash is gone at the next %s",
+  async (_what, method, path) => {
+    const desk = await openDesk({ webhooksPerAccount: 2 });
+    onTestFinished(() => desk.server.close());
+    const { services } = desk.server;
+    const register = async (target: object) => {
+      const body = { url: "https://hooks.example.com/", ...target };
+      return (await desk.call("POST", "webhooks/register", { body })).body.webhook.id;
+    };
+    const { id: mailbox_id } = (await desk.call("POST", "mailbox/register", { body: { name: "gone" } })).body.mailbox;
+    const { id: sms_id } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
+    const ids = [await register({ mailbox_id }), await register({ sms_id })];
+    // What the crash prevented.
+    vi.spyOn(services.webhookDispatcher, "onInboxDeleted").mockReturnValue();
+    await desk.call("DELETE", `mailbox/${mailbox_id}`);
+    await desk.call("DELETE", `sms/${sms_id}`);
+    const body = { url: "https://hooks.example.com/" };
+    const { status } = await desk.call(method, path, method === "POST" ? { body } : {});
+    expect(status).toBe(200);
+    expect(await Promise.all(ids.map((id) => services.webhooks.find(id)))).toEqual([null, null]);
+  },
+);

@@ -109,6 +109,8 @@ test("webhooks of valid keys stay, those of missing keys are deleted, and one th
         throw new Problem("not_found", "There is no such webhook.");
       },
     },
+    mailboxes: { exists: async () => true },
+    smsInboxes: { exists: async () => true },
   });
   expect((await removeRevoked([...stored.values()])).map(({ id }) => id)).toEqual(["valid"]);
   await removeRevokedOfAccount("one");
