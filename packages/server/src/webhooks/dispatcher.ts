@@ -57,6 +57,8 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   /** Number of running tests by webhook. */
   const runningTests = new Map<string, number>();
   const retryTimers = new Map<string, NodeJS.Timeout>();
+  /** Webhooks for which the storage failed at the last attempt, which is logged once. */
+  const failingWebhooks = new Set<string>();
   const runningDeletions = new Set<Promise<void>>();
   const stopping = new AbortController();
   let isClosed = false;
@@ -85,12 +87,15 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       let mayHaveMore = true;
       while (mayHaveMore && !isClosed) {
         mayHaveMore = await locks.with([sendingLock(id)], () => sendBatch(id));
+        failingWebhooks.delete(id);
       }
     } catch (error) {
       // Forgets a wake-up, or `finally` would start again at once, instead of after the delay.
       wokenWebhooks.delete(id);
       if (!isClosed) {
-        log.warn("Webhook delivery failed; will retry", { webhook: id, why: rootCauseMessage(error) });
+        const why = rootCauseMessage(error);
+        if (!failingWebhooks.has(id)) log.warn("Webhook delivery failed; will retry", { webhook: id, why });
+        failingWebhooks.add(id);
         scheduleDraining(id, retryBackoff.firstMs);
       }
     } finally {

@@ -63,3 +63,23 @@ test("closing waits until the webhooks of a deleted inbox are deleted", async ()
   await closing;
   expect(steps).toEqual(["own", "closed"]);
 });
+
+test("a storage that goes on failing is logged once for each webhook, and again when it fails after it had worked", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  bed.hooks.set("second", {});
+  const { find } = bed;
+  const fail = () => Promise.reject(new Error("disk gone"));
+  const logAfter = async (seconds: number) => {
+    await vi.advanceTimersByTimeAsync(seconds * 1_000);
+    await settled();
+    return bed.facts.splice(0);
+  };
+  bed.find = fail;
+  dispatcher.wake(["hook", "second"]);
+  expect(await logAfter(10)).toEqual(["hook", "second"].map((webhook) => ({ webhook, why: "disk gone" })));
+  bed.find = find;
+  expect(await logAfter(10)).toEqual([]);
+  bed.find = fail;
+  dispatcher.wake(["hook"]);
+  expect(await logAfter(10)).toEqual([{ webhook: "hook", why: "disk gone" }]);
+});
