@@ -13,12 +13,13 @@ const initialize = {
 const noBus: CancelBus = { publish: async () => {}, subscribe: () => () => {} };
 
 function open(bus = noBus) {
+  const logs: string[] = [];
   const tools = createRemoteTools({
     baseUrl: () => "http://desk.test",
     skill: () => "",
     bus,
     stopping: new AbortController().signal,
-    log() {},
+    log: (line) => void logs.push(line),
   });
   const client = new AbortController();
   const request = new Request("http://desk.test/mcp", {
@@ -28,7 +29,7 @@ function open(bus = noBus) {
     signal: client.signal,
   });
   const listeners = () => getEventListeners(request.signal, "abort").length;
-  return { tools, request, client, listeners };
+  return { tools, request, client, listeners, logs };
 }
 const send = async () => Response.json({});
 
@@ -69,10 +70,10 @@ test("a client of 2025 that has already disconnected causes no request", async (
     });
     const response = await open().tools.fetch(request, { key: "svcagt_a", body: call, send: sendAccount, onEnd });
     await response.text();
-    return { requests: sendAccount.mock.calls.length, ends: onEnd.mock.calls.length };
+    return { requests: sendAccount.mock.calls.length, ends: onEnd.mock.calls.length, status: response.status };
   }
   expect((await run(new AbortController().signal)).requests).toBeGreaterThan(0);
-  expect(await run(AbortSignal.abort())).toEqual({ requests: 0, ends: 1 });
+  expect(await run(AbortSignal.abort())).toEqual({ requests: 0, ends: 1, status: 503 });
 });
 
 /** A message of a client of 2025 to the tools, with its parsed body. */
@@ -137,11 +138,12 @@ test("a call whose key is revoked ends with its requests", async () => {
   expect(onEnd).toHaveBeenCalled();
 });
 
-test("a message that is none gets the status of an error", async () => {
-  const { tools } = open();
+test("a message that is none gets the status of an error, and is logged", async () => {
+  const { tools, logs } = open();
   const [request] = message({});
   const response = await tools.fetch(request, { key: "svcagt_a", body: { no: "message" }, send });
   expect(response.status).toBe(400);
+  expect(logs).toEqual([expect.stringMatching(/^MCP: Error: .*not a valid JSON-RPC message$/)]);
 });
 
 test("a call whose key has been revoked already fails, and has ended", async () => {
@@ -174,4 +176,10 @@ test("a notification, whose response is empty, has ended", async () => {
   const response = await tools.fetch(request, { key: "svcagt_a", body, send, onEnd });
   expect([response.status, response.body]).toEqual([202, null]);
   expect(onEnd).toHaveBeenCalled();
+});
+
+test("closed tools handle no call any more", async () => {
+  const { tools, request } = open();
+  await tools.close();
+  await expect(tools.fetch(request, { key: "svcagt_a", body: initialize, send })).rejects.toThrow("has been closed");
 });

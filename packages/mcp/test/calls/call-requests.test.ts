@@ -70,12 +70,18 @@ test.each([
   expect(retryAfterSeconds()).toBe(seconds);
 });
 
-test("the pause that a response asks for counts after one that asks for none", async () => {
-  const pauses = ["30", ""];
-  const { fetch, retryAfterSeconds } = open(() => {
-    const pause = pauses.shift();
-    return new Response(null, pause ? { headers: { "retry-after": pause } } : {});
-  });
-  for (let count = 0; count < 2; count++) await fetch(new Request("http://desk.test/"));
-  expect(retryAfterSeconds()).toBe(30);
-});
+test.each([
+  ["none", ["30", ""], 30],
+  ["a longer one", ["5", "30"], 30],
+  ["a shorter one", ["30", "5"], 5],
+])(
+  "the last pause that a response asks for counts, also if the next response asks for %s",
+  async (_which, pauses, seconds) => {
+    const { fetch, retryAfterSeconds } = open(() => {
+      const pause = pauses.shift();
+      return new Response(null, pause ? { headers: { "retry-after": pause } } : {});
+    });
+    for (let count = 0; count < 2; count++) await fetch(new Request("http://desk.test/"));
+    expect(retryAfterSeconds()).toBe(seconds);
+  },
+);

@@ -86,6 +86,11 @@ test("an unexpected error is logged without the key, under an id that the result
   expect(logs).toEqual([`a_tool failed (${id}): RangeError: A bug with [secret] and svcm_[secret]`]);
 });
 
+test("what is thrown without being an error is logged as text, without the key", async () => {
+  const { logs } = await call(() => Promise.reject(`Broken by ${key}`));
+  expect(logs).toEqual([expect.stringMatching(/^a_tool failed \([0-9a-f]{8}\): Broken by \[secret\]$/)]);
+});
+
 test("an expected failure is not logged", async () => {
   expect((await call(readAccount, { state: respond(404) })).logs).toEqual([]);
 });

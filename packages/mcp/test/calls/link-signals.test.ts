@@ -17,10 +17,10 @@ test("a signal that has aborted already gives its reason at once", () => {
 });
 
 test("after the release no signal aborts", () => {
-  const client = new AbortController();
-  const { controller, release } = linkSignals(client.signal);
+  const clients = [new AbortController(), new AbortController()];
+  const { controller, release } = linkSignals(...clients.map(({ signal }) => signal));
   release();
-  client.abort();
+  for (const client of clients) client.abort();
   expect(controller.signal.aborted).toBe(false);
 });
 

@@ -19,9 +19,13 @@ test.each([
   ["other kinds", { force: false, limit: 0 }, { force: false, limit: 0 }],
   ["a URL for a domain", { subdomain: "https://demo.t.example:8443/a" }, { subdomain: "demo.t.example" }],
   ["a URL in capitals for a domain", { subdomain: "HTTPS://demo.t.example/a" }, { subdomain: "demo.t.example" }],
+  ["a URL without encryption for a domain", { subdomain: "http://demo.t.example/a" }, { subdomain: "demo.t.example" }],
+  ["what is no URL", { subdomain: "my demo: one" }, { subdomain: "my demo: one" }],
   ["a host with a port", { subdomain: "demo.t.example:8443" }, { subdomain: "demo.t.example" }],
   ["a domain", { subdomain: "demo.t.example" }, { subdomain: "demo.t.example" }],
   ["a name and address", { mailbox: "Ann <ann@desk.example>" }, { mailbox: "ann@desk.example" }],
+  ["brackets before other text", { mailbox: "<ann> of sales" }, { mailbox: "<ann> of sales" }],
+  ["an address with blanks in its brackets", { mailbox: "Ann < ann@desk.example >" }, { mailbox: "ann@desk.example" }],
   ["a mailto link", { mailbox: "MAILTO:ann@desk.example" }, { mailbox: "ann@desk.example" }],
   ["an unknown argument", { constructor: 5, other: " 5 " }, { constructor: 5, other: "5" }],
 ])("%s: %j", (_what, given, expected) => {

@@ -85,3 +85,12 @@ test("the instructions name the tools in their order, and warn of what strangers
   const texts = [false, true].map((isRemote) => toInstructions({ isRemote }));
   await expect(`${texts.join("\n\n")}\n`).toMatchFileSnapshot("instructions.txt");
 });
+
+test.each([
+  ["verify_signup", "site"],
+  ["expose_port", "port"],
+])("the prompt %s without its argument names it: %s", async (name, argument) => {
+  expect(await ask("prompts/get", { name, arguments: {} })).toMatchObject({
+    message: `Invalid arguments for prompt ${name}: Invalid key: Expected "${argument}" but received undefined`,
+  });
+});
