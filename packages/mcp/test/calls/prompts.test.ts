@@ -94,3 +94,9 @@ test.each([
     message: `Invalid arguments for prompt ${name}: Invalid key: Expected "${argument}" but received undefined`,
   });
 });
+
+test("another skill than that of Frontdesk is not found", async () => {
+  const uri = "skill://other/SKILL.md";
+  expect(await ask("resources/read", { uri })).toMatchObject({ message: `Resource not found: ${uri}` });
+  expect(await ask("skills/get", { uri })).toMatchObject({ message: `No skill is served at ${uri}` });
+});

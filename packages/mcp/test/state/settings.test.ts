@@ -85,12 +85,12 @@ describe("the settings of the MCP server", () => {
     expect(read([], { FRONTDESK_URL: "" }).baseUrl).toBe("http://localhost:8787");
   });
 
-  it.each(["http://desk.test/svc-api", "http://desk.test/svc-api/", "http://desk.test/mcp", "http://desk.test//"])(
-    "accept %s as the server's URL",
-    (url) => {
-      expect(read(["--url", url]).baseUrl).toBe("http://desk.test");
-    },
-  );
+  it.each([
+    ...["http://desk.test/svc-api", "http://desk.test/svc-api/", "http://desk.test//svc-api//"],
+    ...["http://desk.test/mcp", "http://desk.test//"],
+  ])("accept %s as the server's URL", (url) => {
+    expect(read(["--url", url]).baseUrl).toBe("http://desk.test");
+  });
 
   it("read the key from the file of a flag, else from its variable, else from the file of a variable", () => {
     const file = join(mkdtempSync(join(tmpdir(), "frontdesk-settings-")), "key");
@@ -104,7 +104,7 @@ describe("the settings of the MCP server", () => {
 
   it("read lists and ranges, up to the last port", () => {
     const ports = "3000, 8000-8099, ,65535";
-    const settings = read(["--allow-port", ports, "--tools", "mail_list, ,", "--toolsets=sms,keys"]);
+    const settings = read(["--allow-port", ports, "--tools", "mail_list, ,", "--toolsets=sms, ,keys,"]);
     expect(settings.allowedPorts).toEqual([
       { from: 3_000, to: 3_000 },
       { from: 8_000, to: 8_099 },
@@ -127,9 +127,15 @@ describe("the settings of the MCP server", () => {
       ["--url", "http://ann:secret@desk.test"],
       "--url must have no credentials, query or fragment, such as http://desk.test",
     ],
+    [
+      ["--url", "http://:secret@desk.test"],
+      "--url must have no credentials, query or fragment, such as http://desk.test",
+    ],
     [["--url", "http://desk.test?a=1"], "--url must have no credentials, query or fragment, such as http://desk.test"],
     [["--url", "http://desk.test#a"], "--url must have no credentials, query or fragment, such as http://desk.test"],
     [["--http", "65536"], "--http must be a port from 0 to 65535"],
+    [["--http", "80x"], "--http must be a port from 0 to 65535"],
+    [["--http", "000080"], "--http must be a port from 0 to 65535"],
     [["--http", "http"], "--http must be a port from 0 to 65535"],
     [["--read-only=perhaps"], "--read-only must be true or false"],
     [["--read-only=10"], "--read-only must be true or false"],

@@ -76,3 +76,24 @@ test("a tunnel that does not open within 15 s is an error", async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(await opening).toEqual(new Error("The tunnel did not open in time."));
 });
+
+test("a port on which nothing listens is named, and the open tunnel of the subdomain stays", async () => {
+  const close = vi.fn();
+  vi.mocked(openTunnel)
+    .mockReset()
+    .mockResolvedValue({ ...tunnel, close });
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const { port } = free.address() as AddressInfo;
+  await new Promise((resolve) => free.close(resolve));
+  const tunnels = createLocalTunnels();
+  const { signal } = new AbortController();
+  const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://a.test", signal };
+  await tunnels.open({ ...demo, port: await listen() });
+  await expect(tunnels.open({ ...demo, port })).rejects.toMatchObject({
+    code: "port_closed",
+    message: `Nothing listens on local port ${port}, so no tunnel was opened. Start the app first.`,
+    next: { tool: "tunnel_start", hint: `again once port ${port} listens` },
+  });
+  expect([close.mock.calls.length, tunnels.list().length]).toEqual([0, 1]);
+});
