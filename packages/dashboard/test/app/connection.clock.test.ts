@@ -89,6 +89,24 @@ describe("the connection status", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("is checked again although the server never answers a check", async () => {
+    const late: AbortController[] = [];
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+      late.push(new AbortController());
+      return late.at(-1)!.signal;
+    });
+    server.respond("server/version", new Promise(() => {}));
+    app.isConnected.set(false);
+    await vi.advanceTimersByTimeAsync(1_500);
+    // The limit of a check, and that of any request.
+    expect(timeout.mock.calls.flat()).toEqual([1_500, 55_000]);
+    late[0]?.abort(new DOMException("Too late", "TimeoutError"));
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(server.requests.map(({ path }) => path)).toEqual(["server/version", "server/version"]);
+    timeout.mockRestore();
+    app.isConnected.set(true);
+  });
+
   test("is checked as often after a connection that came and went as after one that only went", async () => {
     server.respond("server/version", problem(502, "gone"));
     app.isConnected.set(false);
@@ -104,6 +122,9 @@ describe("the connection status", () => {
 test.each([
   [0, 0],
   [3_000, 0],
+  [-3_000, 0],
+  [4_000, 4_000],
+  [-4_000, -4_000],
   [60_000, 60_000],
   [-60_000, -60_000],
 ])("a server whose clock is %i ms ahead moves the page's by %i ms", async (ahead, moved) => {

@@ -98,6 +98,16 @@ test.each([
   expect(server.requests.length).toBe(1);
 });
 
+test("the duration of a request is shown in whole milliseconds", async () => {
+  startServer().respond("account", () => {
+    now.mockReturnValue(1_250.6);
+    return {};
+  });
+  const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect((await sendTry(request)).milliseconds).toBe(251);
+});
+
 test("a request that a busy server rejects is not repeated, and has longer than any long poll", async () => {
   const server = startServer();
   server.respond("account", () => Response.json({}, { status: 503, headers: { "retry-after": "0" } }));
