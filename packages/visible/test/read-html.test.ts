@@ -140,6 +140,7 @@ it("stops after a number of tags or characters", () => {
   expect(readHtml("<b>a</b><b>b</b>", { maxTags: 4 }).text).toBe("ab");
   expect(readHtml("<b>a</b><b>b</b>", { maxTags: 3 }).text).toBe("a");
   expect(readHtml("<b>a</b>".repeat(100), { maxLength: 10 }).text).toBe("a".repeat(10));
+  expect(readHtml(`${"a".repeat(20)}<b>b</b>`, { maxLength: 10 }).text).toBe("a".repeat(10));
   // Hidden text must not fill the page, and neither be shown because its end is beyond the limit.
   const hidden = `a<div hidden>${"<b>x</b>".repeat(100)}</div>b`;
   expect(readHtml(hidden, { maxLength: 10 }).text).toBe("ab");
@@ -156,6 +157,7 @@ describe("limits what a hostile page costs", () => {
     ["attributes are read in 65,536 characters", `<p ${"x".repeat(65_528)}`, " hidden>x</p>a", "a"],
     ["further ones are not", `<p ${"x".repeat(65_529)}`, " hidden>x</p>a", "x\n\na"],
     ["9,999 quoted values are read", `<p ${"a='' ".repeat(9_999)}`, "hidden>x</p>a", "a"],
+    ["a tag with more is text", `<p ${"a='' ".repeat(10_000)}`, "hidden>x", `<p ${"a='' ".repeat(10_000)}hidden>x`],
   ])("%s", (_what, start, end, text) => {
     expect(readHtml(start + end).text).toBe(text);
   });

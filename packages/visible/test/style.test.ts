@@ -48,6 +48,7 @@ describe("hides", () => {
     "position:fixed;top:-999px",
     "position:absolute;right:-999px",
     "position:fixed;bottom:-999px",
+    "position:fixed;bottom:-999",
     "color:transparent",
     "color:rgba(1,2,3,0)",
     "color:rgba(1,2,3,.0)",
@@ -169,6 +170,9 @@ describe("a style sheet", () => {
   test.each([
     ["names a class", ".a{b:c}", { a: ";b:c" }],
     ["names a class of an element", "TD.a {b:c}", { a: ";b:c" }],
+    ["names a class of sixty characters", `.${"a".repeat(60)}{b:c}`, { ["a".repeat(60)]: ";b:c" }],
+    ["has no rules for longer names", `.${"a".repeat(61)}{b:c}`, {}],
+    ["names a class of an element of ten letters", "blockquote.a{b:c}", { a: ";b:c" }],
     ["names several classes", ".a, .b{c:d}", { a: ";c:d", b: ";c:d" }],
     ["adds to a class", ".a{b:c} .a{d:e}", { a: ";b:c;d:e" }],
     ["has no rules for other selectors", ".a .b{c:d} #a{c:d} a{c:d} .a:hover{c:d} .a.b{c:d}", {}],
@@ -209,6 +213,13 @@ describe("a style sheet", () => {
     expect(isRemoved('class="b"')).toBe(false);
     expect(isRemoved('class="a" style="display:block"')).toBe(false);
   });
+});
+
+test.each([
+  [995, true],
+  [996, false],
+])("a value of CSS after %i blanks is read: %s", (blanks, isRead) => {
+  expect(shown(`display:${" ".repeat(blanks)}none`)).toBe(!isRead);
 });
 
 test.each([
