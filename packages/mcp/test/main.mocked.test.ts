@@ -67,6 +67,7 @@ const wrongKey =
 
 test.each([
   ["rejects the key", key, respondWith(401, { error: "No." }), 1, "The server does not accept the key."],
+  ["lets the key read nothing", key, respondWith(403, { error: "No." }), 1, `${url} responded with status 403: No.`],
   ["fails", key, respondWith(503, { error: "Busy." }), 1, `${url} responded with status 503: Busy.`],
   ["is not there", key, () => Promise.reject(new TypeError("fetch failed")), 4, `${url} did not respond.`],
   ["would get no key", "", respondWith(200, {}), 2, setKey],

@@ -90,6 +90,10 @@ test.each(words("script style title template xml"))("what <%s> contains is not t
     expect(readHtml(`<p>a${opening}482913<b>${closing}b</p>`).text).toBe("ab");
 });
 
+test.each(words("scripted my-style titles templates xmlns"))("the content of <%s> is text as elsewhere", (name) => {
+  expect(readHtml(`a <${name}>b</${name}> c`).text).toBe("a b c");
+});
+
 test("a script that is not closed, or closes itself, hides nothing of what follows", () => {
   expect(readHtml("<p>a<script>b</p>").text).toBe("ab");
   expect(readHtml("<p>a<script/>b</script>c</p>").text).toBe("abc");

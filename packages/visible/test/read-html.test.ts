@@ -8,6 +8,7 @@ describe("lays out text as a person sees it", () => {
     ["inline elements stay in their line", "a<b>b</b> <i> c</i>\n d", "ab c d"],
     ["blocks are lines", "a<div>b</div>c", "a\nb\nc"],
     ["paragraphs and headings are apart", "<h1>a</h1><p>b</p><p>c</p>", "a\n\nb\n\nc"],
+    ["blanks between blocks are no empty line", "<div>a</div> <div>b</div>\n\t<div>c</div>", "a\nb\nc"],
     ["the larger margin counts", "<div><div><p>a</p></div></div><div>b</div>", "a\n\nb"],
     ["at most one line is empty", "a<br><br><br><p></p><br>b", "a\n\nb"],
     ["a line break at the end of a block is none", "<div>a<br></div><div>b</div>", "a\nb"],
@@ -150,6 +151,7 @@ it("stops after a number of tags or characters", () => {
 describe("limits what a hostile page costs", () => {
   it.each([
     ["marks of forty characters are written", "<blockquote>".repeat(21), "a", `${"> ".repeat(20)}a`],
+    ["longer ones are not", `<blockquote>${"<ul><li>".repeat(13)}`, "a", `> ${" * ".repeat(12)}a`],
     ["element 10,000 is opened", "<b>".repeat(9_999), "<blockquote>a", "> a"],
     ["further ones are not", "<b>".repeat(10_000), "<blockquote>a", "a"],
     ["200 elements are searched for the one to close", "<div hidden>", `${"<b>".repeat(198)}x</div>a`, "a"],

@@ -22,6 +22,10 @@ describe("a closing tag inside of a table", () => {
   });
 });
 
+test("</div> in a figcaption, which is no part of a table, closes a hidden element around it", () => {
+  expect(textOf("<div hidden>1<figcaption>2</div>seen")).toBe("seen");
+});
+
 test("</caption> closes a caption although a cell in it is still open", () => {
   expect(textOf("<table><caption hidden>1<td>2</caption><tr><td>seen</table>")).toBe("seen");
 });

@@ -14,7 +14,10 @@ async function createKey(secretsFolder: string) {
       keys.add("k1");
       return { id: "k1", token: "svcagt_secret", expiry: null };
     },
-    delete: async (id: string) => void keys.delete(id),
+    async delete(id: string) {
+      await new Promise(setImmediate);
+      keys.delete(id);
+    },
   };
   const call = { frontdesk: { agentKeys }, state: { settings: { secretsFolder } } } as unknown as ToolCall;
   const tool = tools.find(({ name }) => name === "key_create");
@@ -35,6 +38,26 @@ test("a new key whose file cannot be written is deleted again, because nobody co
   expect(outcome).toBeInstanceOf(SecretsFolderError);
   expect(keys).toEqual([]);
   expect(readFileSync(join(folder, "agent-k1.key"), "utf8")).toBe("of another key");
+});
+
+test("a new SMS inbox whose key cannot be written is gone when the call fails", async () => {
+  const secretsFolder = temporaryFolder();
+  writeFileSync(join(secretsFolder, "sms-S1.key"), "of another inbox");
+  const inboxes = new Set<string>();
+  const smsInboxes = {
+    async register() {
+      inboxes.add("S1");
+      return { id: "S1", key: "svcsms_1", currentCursor: async () => "c1" };
+    },
+    async delete(id: string) {
+      await new Promise(setImmediate);
+      inboxes.delete(id);
+    },
+  };
+  const call = { frontdesk: { smsInboxes }, state: { settings: { secretsFolder } } } as unknown as ToolCall;
+  const tool = tools.find(({ name }) => name === "sms_inbox_register");
+  await expect(tool!.run({}, call)).rejects.toBeInstanceOf(SecretsFolderError);
+  expect([...inboxes]).toEqual([]);
 });
 
 test.each([

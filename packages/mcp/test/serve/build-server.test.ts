@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { toResourceLink } from "../../src/calls/resources.ts";
 import { buildServer, listTools } from "../../src/serve/build-server.ts";
 import { toInstructions } from "../../src/serve/instructions.ts";
 import { createState, type State } from "../../src/state/state.ts";
@@ -68,6 +69,33 @@ test.each([
 ])("the instructions name the tools that there are (remote: %s)", (isRemote, named, unnamed) => {
   expect(toInstructions({ isRemote })).toContain(named);
   expect(toInstructions({ isRemote })).not.toContain(unnamed);
+});
+
+test("a mail is read in one request, without another try at a busy server", async () => {
+  const send = vi.fn(async () => Response.json({ error: "Busy." }, { status: 503, headers: { "retry-after": "0" } }));
+  await ask({ method: "resources/read", params: { uri: "frontdesk://mail/box/m1" } }, { send });
+  expect(send).toHaveBeenCalledOnce();
+});
+
+test("a client that cancels the reading of a mail ends its request", async () => {
+  const sent: AbortSignal[] = [];
+  const send = ({ signal }: Request) => {
+    sent.push(signal);
+    return new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };
+  const server = buildServer({ ...createState(settings), send }, () => {});
+  const say = await connectClient(server, () => {});
+  say({ id: 1, method: "resources/read", params: { uri: "frontdesk://mail/box/m1" } });
+  await expect.poll(() => sent.map(({ aborted }) => aborted)).toEqual([false]);
+  say({ method: "notifications/cancelled", params: { requestId: 1 } });
+  await expect.poll(() => sent.map(({ aborted }) => aborted)).toEqual([true]);
+  await server.close();
+});
+
+test("the link with which a client attaches a mail names the mailbox, the mail and that it is text", () => {
+  expect(toResourceLink({ mailbox: "box", messageId: "m1" })).toEqual({
+    ...{ type: "resource_link", name: "mail", uri: "frontdesk://mail/box/m1", mimeType: "text/plain" },
+  });
 });
 
 test("the reason why a mail cannot be read is logged without the key, and not sent", async () => {
