@@ -18,6 +18,7 @@ describe("an address in a text", () => {
     ["loses emphasis around it", "*https://a.example/v/abc* and more", "https://a.example/v/abc"],
     ["loses three marks of emphasis", "***https://a.example/v/abc***", "https://a.example/v/abc"],
     ["has all its ampersands decoded", "https://a.example/v?a=1&amp;b=2&amp;c", "https://a.example/v?a=1&b=2&c"],
+    ["keeps its last letter though it has a mark of its own", "*https://a.example/v/a*b", "https://a.example/v/a*b"],
     ["loses the marks of struck text", "~~https://a.example/v/abc~~", "https://a.example/v/abc"],
     ["loses a bar of a table", "|https://a.example/v/abc|", "https://a.example/v/abc"],
     ["loses a quote around it", "'https://a.example/v/abc'", "https://a.example/v/abc"],
@@ -155,6 +156,11 @@ describe("links of several parts", () => {
   it("have all their words at the very beginning of a page, and the first of two addresses", () => {
     const { links } = readHtml('<a href="https://a.example/v" href="https://b.example/">Go <b>on</b></a>');
     expect(links).toMatchObject([{ url: "https://a.example/v", text: "Go on", start: 0 }]);
+  });
+
+  it("have no blanks around their words, also in preformatted text", () => {
+    const { text, links } = readHtml('<pre>a<a href="https://a.example/v">  Go\n  on  </a>b</pre>');
+    expect([text, links.map((link) => link.text)]).toEqual(["a  Go\n  on  b", ["Go on"]]);
   });
 
   it("end at their closing tag, also if their opening tag closes itself", () => {
