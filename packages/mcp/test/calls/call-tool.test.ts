@@ -147,13 +147,16 @@ test.each([
 });
 
 test.each([
-  [true, "service_down", "The Frontdesk server is restarting."],
-  [false, "cancelled", "The call was cancelled before it finished."],
-])("a call at a server that stops, which has the tools itself (%s), fails with %s", async (isRemote, code, message) => {
-  const state = { isRemote, stopping: AbortSignal.abort() };
-  const { facts } = await call(readAccount, { state });
-  expect(facts).toMatchObject({ code, message });
-});
+  [true, "service_down", "The Frontdesk server is restarting.", "again in 10 seconds"],
+  [false, "cancelled", "The call was cancelled before it finished.", "to start again"],
+])(
+  "a call at a server that stops, which has the tools itself (%s), fails with %s",
+  async (isRemote, code, ...words) => {
+    const state = { isRemote, stopping: AbortSignal.abort() };
+    const { facts } = await call(readAccount, { state });
+    expect(facts).toEqual({ code, message: words[0], next: `a_tool (${words[1]})` });
+  },
+);
 
 test("a call that has failed for another reason says so, even if it was cancelled meanwhile", async () => {
   const failure = new ToolFailure("not_found", "Nothing.", { tool: "account_whoami" });
