@@ -123,3 +123,15 @@ test("forgets parties of less than a tenth of a millisecond, once there are more
   chargeLittle(9_999);
   expect(usage.size).toBe(10_000);
 });
+
+test("looks for parties to forget only once there are twice as many as it had to remember", () => {
+  const { usage } = open();
+  const charge = (kind: string, count: number, milliseconds: number) => {
+    for (let at = 0; at < count; at += 1) usage.charge([`${kind} ${at}`], milliseconds);
+  };
+  charge("sender", 10_001, 1_000);
+  charge("mailbox", 10_001, 0.01);
+  expect(usage.size).toBe(20_002);
+  usage.charge(["another"], 0.01);
+  expect(usage.size).toBe(10_001);
+});

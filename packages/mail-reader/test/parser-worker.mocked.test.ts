@@ -202,3 +202,19 @@ test("the close of a worker waits for the end of its thread", async () => {
   await closed;
   expect(steps).toEqual(["thread ended", "closed"]);
 });
+
+test("the close of a pool waits for the end of its thread", async () => {
+  const pool = createParserPool();
+  void pool.parse(job.root, job.envelope);
+  const steps: string[] = [];
+  let end = () => {};
+  threadEnd = new Promise((resolve) => {
+    end = resolve;
+  });
+  const closed = pool.close().then(() => steps.push("closed"));
+  await vi.advanceTimersByTimeAsync(0);
+  steps.push("thread ended");
+  end();
+  await closed;
+  expect(steps).toEqual(["thread ended", "closed"]);
+});

@@ -183,3 +183,26 @@ test("closed tools handle no call any more", async () => {
   await tools.close();
   await expect(tools.fetch(request, { key: "svcagt_a", body: initialize, send })).rejects.toThrow("has been closed");
 });
+
+test("a call whose client disconnects ends with its requests", async () => {
+  const { tools } = open();
+  const onEnd = vi.fn();
+  const client = new AbortController();
+  const sent: AbortSignal[] = [];
+  const silent = ({ signal }: Request) => {
+    sent.push(signal);
+    return new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };
+  const [request, body] = message({ id: 2, method: "tools/call", params: { name: "account_whoami", arguments: {} } });
+  const connected = new Request(request, { signal: client.signal });
+  const done = tools
+    .fetch(connected, { key: "svcagt_a", body, send: silent, onEnd })
+    .then((response) => response.text())
+    .catch(() => "");
+  await vi.waitUntil(() => sent.length > 0);
+  expect([sent[0]?.aborted, onEnd.mock.calls.length]).toEqual([false, 0]);
+  client.abort();
+  await done;
+  expect(sent[0]?.aborted).toBe(true);
+  expect(onEnd).toHaveBeenCalled();
+});

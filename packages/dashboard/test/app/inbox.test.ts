@@ -132,6 +132,7 @@ test("mails that do not fit into one response are listed without their text", as
     [id(2), "Body 2"],
     [id(1), undefined],
   ]);
+  expect(server.requests.slice(0, 2).map(({ query }) => query)).toEqual([{ n: "10", full: "true" }, { n: "10" }]);
   // What comes next follows the whole list.
   await expect.poll(() => server.requests.at(-1)?.query.after).toBe(id(2));
 });

@@ -87,3 +87,19 @@ test.each(["mailbox_list", "sms_inbox_list"])("%s of an account without a limit 
   const outcome = await tools.find((each) => each.name === name)?.run({}, callFor(1, [made(0)], null));
   expect(outcome).toMatchObject({ facts: { quota: "1 of unlimited" } });
 });
+
+test("each SMS inbox has the cursor of its own, in whatever order they come", async () => {
+  const call = {
+    ...callFor(3, [1, 0, 2].map(made)),
+    openSmsInbox: ({ id }: { id: string }) => ({ currentCursor: async () => `cursor of ${id}` }),
+  } as unknown as ToolCall;
+  const outcome = await tools.find((each) => each.name === "sms_inbox_list")?.run({ limit: 2 }, call);
+  expect(outcome).toMatchObject({
+    facts: {
+      smsInboxes: [
+        { smsInbox: "id2", cursor: "cursor of id2" },
+        { smsInbox: "id1", cursor: "cursor of id1" },
+      ],
+    },
+  });
+});

@@ -91,7 +91,8 @@ export async function recordCall(name: string, args: object, responses: Response
   });
   const note = (line: string) => void requests.push(line);
   async function send(request: Request): Promise<Response> {
-    const { pathname, searchParams, search } = new URL(request.url);
+    const { origin, pathname, searchParams, search } = new URL(request.url);
+    if (origin !== "https://desk.example") throw new Error(`A request went to ${origin}.`);
     const path = `${request.method} ${pathname.replace("/svc-api/", "")}`;
     const key = request.headers.get("authorization")?.replace("Bearer ", "").replace(agentKey, "agent key");
     note([`${path}${search}`, key, await request.text()].filter(Boolean).join(" | "));

@@ -4,7 +4,7 @@ import { buildServer, listTools } from "../../src/serve/build-server.ts";
 import { toInstructions } from "../../src/serve/instructions.ts";
 import { createState, type State } from "../../src/state/state.ts";
 import { tools } from "../../src/tools/index.ts";
-import { connectClient } from "../connect-client.ts";
+import { connectClient, type ServerMessage } from "../connect-client.ts";
 import { readSettings } from "../read-settings.ts";
 
 const allToolsets = "mail,sms,tunnel,requests,keys,maintenance,authenticators";
@@ -69,6 +69,20 @@ test.each([
 ])("the instructions name the tools that there are (remote: %s)", (isRemote, named, unnamed) => {
   expect(toInstructions({ isRemote })).toContain(named);
   expect(toInstructions({ isRemote })).not.toContain(unnamed);
+});
+
+test.each([
+  ["mailbox:read", ["account_whoami", "mailbox_list", "mail_wait_code", "mail_list", "mail_read"]],
+  ["token:read,sms:delete", ["account_whoami", "sms_inbox_delete", "key_list"]],
+  [null, tools.map(({ name }) => name)],
+])("a key with the scopes %s finds the tools in the list that it may use", async (scopes, names) => {
+  const send = async () => Response.json({ success: true, account: {}, agent_token: { scopes } });
+  const server = buildServer({ ...createState(settings), send }, () => {});
+  const answer = await new Promise<ServerMessage>((resolve) => {
+    void connectClient(server, resolve).then((say) => say({ id: 1, method: "tools/list" }));
+  });
+  await server.close();
+  expect((answer.result as { tools: { name: string }[] }).tools.map(({ name }) => name)).toEqual(names);
 });
 
 test("a mail is read in one request, without another try at a busy server", async () => {

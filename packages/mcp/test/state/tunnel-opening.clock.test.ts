@@ -97,3 +97,23 @@ test("a port on which nothing listens is named, and the open tunnel of the subdo
   });
   expect([close.mock.calls.length, tunnels.list().length]).toEqual([0, 1]);
 });
+
+test("a call that is cancelled while its tunnel opens ends the opening, and leaves no timer", async () => {
+  const signals: AbortSignal[] = [];
+  vi.mocked(openTunnel)
+    .mockReset()
+    .mockImplementation(
+      ({ signal }) =>
+        new Promise((_open, reject) => {
+          signals.push(signal!);
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        }),
+    );
+  const call = new AbortController();
+  const opening = open(call.signal).catch((error: unknown) => error);
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([false]);
+  const reason = new Error("The client has left.");
+  call.abort(reason);
+  expect(await opening).toBe(reason);
+  expect([signals[0]?.reason, vi.getTimerCount()]).toEqual([reason, 0]);
+});
