@@ -28,13 +28,16 @@ const request = {
 
 let server: Server;
 const bodies: unknown[] = [];
+const types: (string | null)[] = [];
 const assign = vi.fn();
 beforeEach(() => {
   bodies.length = 0;
+  types.length = 0;
   assign.mockReset();
   vi.spyOn(location, "assign").mockImplementation(assign);
   server = startServer();
   const record = (response: unknown) => async (sent: Request) => {
+    types.push(sent.headers.get("content-type"));
     bodies.push(await sent.json());
     return response;
   };
@@ -76,6 +79,8 @@ test("Allow sends what is ticked and goes back to the app, once", async () => {
   view.click("Allow");
   await expect.poll(() => assign.mock.calls).toEqual([[redirect]]);
   expect(bodies.at(-1)).toEqual({ request: "1.abc", scopes: ["mailbox:read"], duration: "month" });
+  // For the description and for the decision.
+  expect(types).toEqual(["application/json", "application/json"]);
   expect(view.buttons()).not.toContain("Allow");
   expect(view.all<HTMLAnchorElement>("a.button")[0]?.href).toBe(redirect);
 });

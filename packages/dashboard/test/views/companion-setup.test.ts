@@ -34,7 +34,8 @@ async function drawPairing(host = "desk.example.com") {
   const ofExpiry = () => timers.mock.calls.find(([, delay = 0]) => delay > 3_590_000);
   await expect.poll(ofExpiry).toBeDefined();
   const [expire = () => {}, delay = 0] = ofExpiry() ?? [];
-  return { view, expire, delay, expiresAt };
+  const timer = timers.mock.results[timers.mock.calls.findIndex(([, each = 0]) => each > 3_590_000)]?.value;
+  return { view, expire, delay, expiresAt, timer };
 }
 
 test("a QR code is replaced by a button when it has expired, and not before", async () => {
@@ -46,6 +47,15 @@ test("a QR code is replaced by a button when it has expired, and not before", as
   expect(view.button("Copy link")).toBeUndefined();
   view.click("Show a new QR code");
   await expect.poll(() => view.button("Copy link")).toBeDefined();
+});
+
+test("a set-up that is closed does not wait for the end of its QR code", async () => {
+  const { view, timer } = await drawPairing();
+  const clear = vi.spyOn(globalThis, "clearTimeout");
+  onTestFinished(() => clear.mockRestore());
+  expect(timer).toBeDefined();
+  view.remove();
+  await expect.poll(() => clear.mock.calls.some(([cleared]) => cleared === timer)).toBe(true);
 });
 
 test.each([

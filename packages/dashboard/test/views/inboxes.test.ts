@@ -148,6 +148,23 @@ describe("the first mailbox of the list", () => {
 });
 
 test.each([
+  [1024, ""],
+  [1025, "#/mailboxes/m1"],
+])(
+  "in a window of %i pixels, of which shell.css makes two columns from 1025 on, the place is «%s»",
+  async (width, place) => {
+    vi.restoreAllMocks();
+    window.happyDOM.setViewport({ width });
+    onTestFinished(() => window.happyDOM.setViewport({ width: 1024 }));
+    server.respond("mailbox/list", { mailboxes: [mailbox(1), mailbox(2)], limit: null, used: 2 });
+    const view = drawView(h(MailboxesView, { signedIn: signedInWith(null), id: undefined }));
+    await expect.poll(() => view.all("li").length).toBe(2);
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    expect(location.hash).toBe(place);
+  },
+);
+
+test.each([
   ["the list is shown, until a mailbox is selected", undefined, ["list"]],
   ["the selected mailbox is shown instead of the list", "m1", ["detail"]],
 ])("on a narrow screen %s", async (_what, id, shown) => {

@@ -48,7 +48,10 @@ test.each([
   await expect.poll(() => view.all("dialog .hint")[0]?.textContent, { interval: 5 }).toBe(rule);
 });
 
-test("an authenticator without a name gets none from here", async () => {
+test.each([
+  ["  ", { secret: "GEZD" }],
+  [" github ", { name: "github", secret: "GEZD" }],
+])("an authenticator with «%s» in the field of its name is registered with %j", async (name, sent) => {
   const bodies: unknown[] = [];
   const registered = held<object>();
   server.respond("authenticators/register", async (request: Request) => {
@@ -58,11 +61,11 @@ test("an authenticator without a name gets none from here", async () => {
   server.respond("account", { account: {}, agent_token: {} });
   const [, draw, button] = views[2]!;
   const view = await openDialog(draw, button);
-  view.type("dialog input", "  ");
+  view.type("dialog input", name);
   view.type("dialog input[type=password]", "GEZD");
   await expect.poll(() => view.button("Register")?.disabled, { interval: 5 }).toBe(false);
   view.click("Register");
-  await expect.poll(() => bodies, { interval: 5 }).toEqual([{ secret: "GEZD" }]);
+  await expect.poll(() => bodies, { interval: 5 }).toEqual([sent]);
 });
 
 test.each([["SMS inbox", () => h(SmsView, { signedIn, id: undefined }), "Set up a phone"]])(

@@ -30,6 +30,8 @@ describe("the sign-in input", () => {
     await expect.poll(() => view.all<HTMLInputElement>("input")[0]?.value).toBe(text.replace("\n", ""));
     view.click("Sign in");
     await expect.poll(() => session.get()).toMatchObject({ state: "signed-in", key });
+    const codes = server.requests.filter(({ path }) => path === "sign-in").map(({ body }) => body);
+    expect(codes).toEqual(key === "svcagt_linked" ? ['{"code":"ab_C-1"}'] : []);
   });
 
   test.each([
