@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ToolCall } from "../../src/calls/tool.ts";
 import type { RequestLog } from "../../src/state/request-log.ts";
 import type { LoggedRequest } from "../../src/text/fence-request.ts";
@@ -56,4 +56,14 @@ test("a part of a long request names the call for the next part, and the last on
     message: `The request has ${count} parts; there is no part ${Number(count) + 1}.`,
     next: { tool: "tunnel_wait_request", hint: "with part 1" },
   });
+});
+
+test.each([
+  [1, 1_000],
+  [50, 50_000],
+  [55, 50_000],
+])("a wait of %i seconds lasts %i ms where a call may last 50 seconds", async (waitSeconds, timeoutMs) => {
+  const next = vi.fn(async (_wait: { timeoutMs: number }) => null);
+  await wait({ ...log, next }, { waitSeconds });
+  expect(next.mock.calls.map(([options]) => options.timeoutMs)).toEqual([timeoutMs]);
 });
