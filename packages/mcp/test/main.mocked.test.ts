@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { stopOnClosedOutput } from "@frontdesk/basics/command-line";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { runHttp } from "../src/serve/http.ts";
 import { runStdio } from "../src/serve/stdio.ts";
 
@@ -103,6 +106,16 @@ test.each([
   const lines = ["The key is [secret].", "crashed: RangeError: lost with [secret]"];
   expect(errorOutput.mock.calls.flat()).toEqual(lines.map((line) => `frontdesk-mcp: ${line}\n`));
   expect(exit.mock.calls).toEqual([[129], [1]]);
+});
+
+test("a key of any form that comes from a file is not in the log of a crash", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-mcp-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "key");
+  writeFileSync(file, "key-of-our-proxy\n");
+  const { onCrash, errorOutput } = await main(["--key-file", file, "--url", url]);
+  onCrash?.(new RangeError("lost with key-of-our-proxy"));
+  expect(errorOutput.mock.calls.flat()).toEqual(["frontdesk-mcp: crashed: RangeError: lost with [secret]\n"]);
 });
 
 test("an unexpected error is printed with its name, without its stack and the key", async () => {

@@ -22,6 +22,13 @@ test("read-only hides every tool that changes something, also one that is named"
   }
 });
 
+test.each([[[]], [["--toolsets", "mail,sms"]]])(
+  "of tools that are named only these are offered, with the flags %j",
+  (flags) => {
+    expect(offered(["--tools", "key_list,mail_list", ...flags])).toEqual(["account_whoami", "mail_list", "key_list"]);
+  },
+);
+
 test("a server elsewhere offers no tool that needs this machine", () => {
   const local = tools.filter(({ isLocal }) => isLocal).map(({ name }) => name);
   expect(local.length).toBeGreaterThan(0);
