@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseMail } from "../src/index.ts";
+import { createLineSplitter } from "../src/mime/lines.ts";
 import { createMimeParser } from "../src/mime/mime-parser.ts";
 import { type MailPart, walkParts } from "../src/mime/mime-part.ts";
 
@@ -23,6 +24,16 @@ describe("the header of a part", () => {
       "text/html",
       "text/html",
     ]);
+  });
+
+  test.each([
+    [0, "text/html"],
+    [1, "text/plain"],
+  ])("is read up to 128 KiB: with %i more, its type is %s", (extra, type) => {
+    const filler = `X-Filler: ${"x".repeat(989)}\r\n`.repeat(130);
+    // A line counts with one byte for its end.
+    const rest = 128 * 1024 - 130 * 1_000 - "Content-Type: text/html\n".length + extra;
+    expect(typesOf(`${multipart}--b\r\n${filler}${"X-Last:".padEnd(rest - 1, "x")}\r\n${html}\r\na`)).toEqual([type]);
   });
 
   test("is ignored once all headers of the mail are beyond their limit", () => {
@@ -162,4 +173,15 @@ test("lines whose carriage return a relay has doubled, or tripled, are read like
     const { subject, body } = await parseMail(Buffer.from(mail.replaceAll("\n", lineEnd)), { sender: "" });
     expect({ lineEnd, subject, body }).toEqual({ lineEnd, subject: "hello", body: "Code 4711" });
   }
+});
+
+test.each([
+  ["within the first 4,096 bytes", 4_095, ["a\r", "c"]],
+  ["after them, as in mail whose lines end in carriage returns", 4_096, ["a", "\nc"]],
+])("a line feed is looked for %s", (_what, position, [first = "", last = ""]) => {
+  const lines: string[] = [];
+  const splitter = createLineSplitter(({ bytes }) => void lines.push(bytes.toString("latin1")));
+  splitter.write(Buffer.from(`${"a\r".padEnd(position, "x")}\nc`));
+  splitter.end();
+  expect(lines.map((line) => line.replace(/x+/, ""))).toEqual([first, last]);
 });

@@ -33,3 +33,12 @@ test.each([
 ])("joins the pieces of a value %s", (_what, header, value) => {
   expect(parseParameters(header).parameters.get("a")).toBe(value);
 });
+
+test.each([
+  [8_192, "utf-8"],
+  [8_193, "utf-"],
+])("a header is read up to 8,192 characters: one of %i has the charset %s", (length, charset) => {
+  const [start, end] = ['text/plain; a="', '"; charset=utf-8'];
+  const header = `${start}${"b".repeat(length - start.length - end.length)}${end}`;
+  expect(parseParameters(header).parameters.get("charset")).toBe(charset);
+});

@@ -158,6 +158,11 @@ describe("links of several parts", () => {
     expect(links).toMatchObject([{ url: "https://a.example/v", text: "Go on", start: 0 }]);
   });
 
+  it("go on after the end of an element that an earlier link has left open", () => {
+    const { links } = readHtml('<p><a href="https://a.example/1">x<a href="https://a.example/2"/>y</p>z</a>');
+    expect(links.map(({ text }) => text)).toEqual(["x", "y z"]);
+  });
+
   it("have no blanks around their words, also in preformatted text", () => {
     const { text, links } = readHtml('<pre>a<a href="https://a.example/v">  Go\n  on  </a>b</pre>');
     expect([text, links.map((link) => link.text)]).toEqual(["a  Go\n  on  b", ["Go on"]]);
