@@ -42,3 +42,7 @@ test.each([
 ])("%s", (_what, value, clues, text) => {
   expect(decodeWords(value, clues)).toBe(text);
 });
+
+test("each underscore of an encoded word is a blank, and none beside it", () => {
+  expect(decodeWords("a_b =?utf-8?Q?c_d_e=5Ff?= g_h")).toBe("a_b c d e_f g_h");
+});

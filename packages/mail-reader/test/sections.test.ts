@@ -117,3 +117,11 @@ describe("the sections of a mail are joined", () => {
     expect(isTruncated(plain("a"), html("b"))).toBe(false);
   });
 });
+
+test.each([
+  [99_980, true],
+  [100_000, false],
+])("new words of HTML after %i known characters are noticed: %s", (length, isNoticed) => {
+  const long = `${"a ".repeat(length / 2)}one two three`;
+  expect(joinSections([plain("a"), html(long)]).text).toBe(isNoticed ? `a\n\n${long}` : "a");
+});

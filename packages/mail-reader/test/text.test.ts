@@ -8,6 +8,11 @@ describe("text/enriched", () => {
   test.each([
     ["marks are dropped, in any case", "<Bold>Code</BOLD> 4711", "Code 4711"],
     ["a mark's parameters are dropped", "<color><param>red</param>Code</color> 4711", "Code 4711"],
+    ["parameters in capitals are dropped too", "<color><PARAM>red</Param>Code</color> 4711", "Code 4711"],
+    ["parameters of 500 characters are dropped", `<param>${"x".repeat(500)}</param>4711`, "4711"],
+    ["longer ones are text", `<param>${"x".repeat(501)}</param>4711`, `${"x".repeat(501)}4711`],
+    ["marks of 80 characters are dropped", `<${"x".repeat(80)}>4711`, "4711"],
+    ["longer ones are text, too", `<${"x".repeat(81)}>4711`, `<${"x".repeat(81)}>4711`],
     ["a doubled bracket is one", "1 << 2", "1 < 2"],
     ["one line break is a blank", "Code\n4711", "Code 4711"],
     ["two line breaks are one", "Code\n\n4711", "Code\n4711"],
@@ -24,6 +29,11 @@ describe("text/richtext", () => {
   test.each([
     ["marks are dropped", "<bold>Code</bold> 4711", "Code 4711"],
     ["comments are dropped", "Code <comment>of the shop</comment>4711", "Code 4711"],
+    ["comments in capitals are dropped too", "Code <COMMENT>of the shop</Comment>4711", "Code 4711"],
+    ["comments of 500 characters are dropped", `<comment>${"x".repeat(500)}</comment>4711`, "4711"],
+    ["longer ones are text", `<comment>${"x".repeat(501)}</comment>4711`, `${"x".repeat(501)}4711`],
+    ["marks of 80 characters are dropped", `<${"x".repeat(80)}>4711`, "4711"],
+    ["longer ones are text, too", `<${"x".repeat(81)}>4711`, `<${"x".repeat(81)}>4711`],
     ["line breaks are blanks", "Code\n\n4711", "Code 4711"],
     ["a mark is a line break", "Code<NL>4711", "Code\n4711"],
     ["paragraphs stand apart", "<paragraph>Code</paragraph>4711", "Code\n\n4711"],
