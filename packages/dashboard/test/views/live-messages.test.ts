@@ -98,6 +98,32 @@ test("an inbox whose stream ends with an error keeps its mails, says why, and lo
   await expect.poll(() => server.requests.length, soon).toBeGreaterThan(reads + 1);
 });
 
+test("a long text that was opened stays open, and no other, when a mail arrives in front of it", async () => {
+  const toMail = (id: string) => ({
+    ...{ id, subject: id, sender: "a@b.example", recipient: "box1@desk.example.com", snippet: "" },
+    ...{ received_at: "2026-01-01T12:00:00.000Z", body: `${id} `.repeat(400), links: [], codes: [] },
+  });
+  const arrival = held<object>();
+  server.respond("mail/recent", (request: Request) => {
+    const after = new URL(request.url).searchParams.get("after");
+    if (after === "c0") return arrival.promise;
+    return after === null ? { emails: [toMail("e1")], cursor: "c0" } : new Promise(() => {});
+  });
+  const view = drawView(h(MailboxesView, { signedIn, id: "m1" }));
+  const isOpen = () =>
+    view
+      .all("article")
+      .map((card) => [card.dataset.id, card.querySelector("[aria-label='Text of the message']") !== null]);
+  await expect.poll(isOpen, soon).toEqual([["e1", false]]);
+  view.click("Show all 1,200 characters");
+  await expect.poll(isOpen, soon).toEqual([["e1", true]]);
+  arrival.release({ emails: [toMail("e2")], cursor: "c1" });
+  await expect.poll(isOpen, soon).toEqual([
+    ["e2", false],
+    ["e1", true],
+  ]);
+});
+
 test("the dashboard has a banner as long as the server does not answer", async () => {
   session.set({ state: "signed-in", ...signedIn });
   const view = drawView(h(App, {}));
