@@ -46,3 +46,9 @@ test.each([
 test("each underscore of an encoded word is a blank, and none beside it", () => {
   expect(decodeWords("a_b =?utf-8?Q?c_d_e=5Ff?= g_h")).toBe("a_b c d e_f g_h");
 });
+
+test("an encoded word of up to 4,000 characters is decoded, and a longer one is text", () => {
+  const wordOf = (length: number) => `=?utf-8?Q?${"_".repeat(length)}?=`;
+  expect(decodeWords(wordOf(4_000))).toBe(" ".repeat(4_000));
+  expect(decodeWords(wordOf(4_001))).toBe(wordOf(4_001));
+});
