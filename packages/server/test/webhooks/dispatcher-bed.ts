@@ -23,6 +23,7 @@ export function openDispatcher() {
     sent: [] as WebhookRequest[],
     signals: [] as (AbortSignal | undefined)[],
     logged: [] as string[],
+    levels: [] as ("info" | "warn" | "error")[],
     /** What each line of the log says besides its message. */
     facts: [] as unknown[],
     /** Existing webhooks, with the fields that differ from the default. */
@@ -51,7 +52,8 @@ export function openDispatcher() {
     head: (id = "hook") => readQueueHead(kv, id),
     names: () => bed.sent.map(({ id }) => id),
   };
-  const log = (message: string, facts?: unknown) => {
+  const log = (level: "info" | "warn" | "error") => (message: string, facts?: unknown) => {
+    bed.levels.push(level);
     bed.logged.push(message);
     bed.facts.push(facts);
   };
@@ -59,7 +61,7 @@ export function openDispatcher() {
     kv,
     locks,
     clock: { now: () => bed.now },
-    log: { info: log, warn: log, error: log },
+    log: { info: log("info"), warn: log("warn"), error: log("error") },
     // The dispatcher uses no other methods.
     webhooks: {
       find: (id: string) => bed.find(id),

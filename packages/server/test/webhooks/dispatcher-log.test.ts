@@ -5,7 +5,7 @@ type Opened = ReturnType<typeof openDispatcher>;
 
 const fail = () => Promise.reject(new Error("disk gone"));
 
-test.each<[string, (opened: Opened) => Promise<void> | void, string, unknown]>([
+test.each<[string, (opened: Opened) => Promise<void> | void, string, unknown, "warn" | "error"]>([
   [
     "a webhook whose queue cannot be read, with the reason",
     ({ bed, dispatcher }) => {
@@ -14,6 +14,7 @@ test.each<[string, (opened: Opened) => Promise<void> | void, string, unknown]>([
     },
     "Webhook delivery failed; will retry",
     { webhook: "hook", why: "disk gone" },
+    "warn",
   ],
   [
     "a webhook whose message is given up after a day",
@@ -24,6 +25,7 @@ test.each<[string, (opened: Opened) => Promise<void> | void, string, unknown]>([
     },
     "A webhook message was given up after a day",
     { webhook: "hook" },
+    "warn",
   ],
   [
     "a webhook whose message could not be read, with the reason",
@@ -34,6 +36,7 @@ test.each<[string, (opened: Opened) => Promise<void> | void, string, unknown]>([
     },
     "A queued webhook message could not be read; will retry",
     { webhook: "hook", why: "disk gone" },
+    "warn",
   ],
   [
     "the reason why messages of a deleted inbox remain",
@@ -43,6 +46,7 @@ test.each<[string, (opened: Opened) => Promise<void> | void, string, unknown]>([
     },
     "Queued webhook messages of a deleted inbox remain; the next attempt removes them",
     { why: "disk gone" },
+    "warn",
   ],
   [
     "the reason why queues cannot be resumed",
@@ -54,12 +58,13 @@ test.each<[string, (opened: Opened) => Promise<void> | void, string, unknown]>([
     },
     "Queued webhooks could not be resumed",
     new Error("disk gone"),
+    "error",
   ],
-])("the log names %s", async (_what, act, line, facts) => {
+])("the log names %s", async (_what, act, line, facts, level) => {
   const opened = openDispatcher();
   await act(opened);
   await settled();
-  expect([opened.bed.logged, opened.bed.facts]).toEqual([[line], [facts]]);
+  expect([opened.bed.logged, opened.bed.facts, opened.bed.levels]).toEqual([[line], [facts], [level]]);
 });
 
 test("a webhook that was deleted since it was woken is no failure, and nothing is sent to it", async () => {

@@ -83,3 +83,15 @@ test("a storage that goes on failing is logged once for each webhook, and again 
   dispatcher.wake(["hook"]);
   expect(await logAfter(10)).toEqual([{ webhook: "hook", why: "disk gone" }]);
 });
+
+test("during a backoff the newest message is tried with the one before it, and no older one", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  bed.answer = async () => 503;
+  await bed.enqueue("hook", "failed");
+  dispatcher.wake(["hook"]);
+  await settled();
+  await bed.enqueue("hook", "one", "two", "new");
+  dispatcher.wake(["hook"]);
+  await settled();
+  expect(bed.names()).toEqual(["failed", "two", "new"]);
+});

@@ -63,3 +63,16 @@ test("a webhook that was woken before its retry keeps nothing of the cancelled t
   await collectGarbage();
   expect(timers.filter((timer) => timer.deref() !== undefined)).toEqual([]);
 });
+
+test("inboxes that are deleted leave nothing in a server that goes on running", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  await bed.enqueue("hook");
+  await leavesNothing(
+    async () => {
+      for (let at = 0; at < 20; at++) dispatcher.onInboxDeleted("a", "inbox");
+      await settled();
+    },
+    // Kept, each deletion takes more than 100 bytes.
+    { calls: 50, bytesPerCall: 1_500 },
+  );
+});

@@ -116,3 +116,16 @@ test("webhooks of valid keys stay, those of missing keys are deleted, and one th
   await removeRevokedOfAccount("one");
   expect(removed).toEqual(["revoked", "revoked"]);
 });
+
+test("a revoked webhook that cannot be deleted is no success", async () => {
+  const { removeRevoked } = createRevokedWebhooks({
+    clock: { now: () => 0 },
+    agentKeys: { find: async () => null },
+    webhooks: { find: async () => null, idsOf: async () => [], remove: () => Promise.reject(new Error("disk gone")) },
+    mailboxes: { exists: async () => true },
+    smsInboxes: { exists: async () => true },
+  });
+  // The check reads no other fields.
+  const webhook = { id: "w", key: "none", account: "one", events: ["mail"] } as unknown as StoredWebhook;
+  await expect(removeRevoked([webhook])).rejects.toThrow("disk gone");
+});
