@@ -172,3 +172,12 @@ test.each(["/oauth/token", "/oauth/register", "/oauth/revoke", "/.well-known/oau
     expect(error.headers.get("access-control-allow-credentials")).toBeNull();
   },
 );
+
+test.each([
+  ["https://example.com/desk/", "https://example.com", "https://example.com/desk/mcp"],
+  ["http://127.0.0.1:8787/desk", "http://localhost:8787", "http://localhost:8787/desk/mcp"],
+])("a server at %s, asked at %s, has the resource %s", async (publicUrl, origin, resource) => {
+  const desk = await open({ publicUrl });
+  const response = await desk.server.fetch(new Request(`${origin}/.well-known/oauth-protected-resource/mcp`));
+  expect(await response.json()).toMatchObject({ resource });
+});
