@@ -30,6 +30,17 @@ test("a host gets one certificate, and each host its own", async () => {
   expect(other).not.toBe(first);
 });
 
+test("the certificates of a hundred hosts are kept, and a further one takes the place of the one asked for least recently", async () => {
+  const { contextFor } = await openProviderAuthority({ kv: createMemoryKv(), locks: createLocalLocks() });
+  const first = Array.from({ length: 100 }, (_, at) => contextFor(`host${at}.example`));
+  expect(contextFor("host0.example")).toBe(first[0]);
+  const all = [...first, contextFor("another.example")];
+  expect(contextFor("host0.example")).toBe(first[0]);
+  const again = contextFor("host1.example");
+  expect(again).not.toBe(first[1]);
+  await Promise.all([...all, again]);
+});
+
 test("the certificate of a host is for this host alone, for a year, and its common name is cut at 64 characters", async () => {
   const authority = await openProviderAuthority({ kv: createMemoryKv(), locks: createLocalLocks() });
   const host = `${"a".repeat(60)}.example.com`;

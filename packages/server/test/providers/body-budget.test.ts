@@ -19,6 +19,12 @@ test("requests share the memory, and give it back", () => {
   first.close();
 });
 
+test("all requests together have 256 MiB unless another limit is given", () => {
+  const { open } = createBodyBudget();
+  open().add(256 * 1024 * 1024);
+  expect(() => open().add(1)).toThrow("too many large requests");
+});
+
 test("a request gives its memory back, whether it succeeds or fails", async () => {
   const { post } = await openBed("resend");
   const attachments = [{ filename: "a", content: "x".repeat(30_000_000) }];

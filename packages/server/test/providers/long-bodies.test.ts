@@ -54,6 +54,12 @@ test("a mail of the largest size by SMTP fits, although base64 makes it longer b
   expect([(await send(29_400)).status, (await send(30_000)).status]).toEqual([200, 413]);
 });
 
+test("a text of a multipart form has at most 2 MiB", async () => {
+  const { post } = await openBed("mailgun");
+  const send = (length: number) => post(toMultipart({ ...mail, text: "x".repeat(length) }));
+  expect([(await send(2 * 1024 * 1024)).status, (await send(2 * 1024 * 1024 + 1)).status]).toEqual([200, 413]);
+});
+
 test("a field of a multipart form has a name of at most 256 characters", async () => {
   const { post } = await openBed("mailgun");
   const send = (length: number) => post(toMultipart({ ...mail, ["n".repeat(length)]: "x" }));

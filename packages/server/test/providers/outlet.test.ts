@@ -117,6 +117,7 @@ test.each([
   ["reply address", { replyTo: [longName] }],
   ["subject", { subject: "s".repeat(64 * 1024 + 1) }],
   ["header", { headers: [["X-A", longName.name]] as const }],
+  ["header's name", { headers: [[longName.name, ""]] as const }],
 ])("the %s counts towards the 64 Ki characters of the header", async (_what, fields) => {
   const { outlet, seen } = openOutlet();
   const nameless = { ...mail, from: { name: "", email: "a@x.example" }, to: [] };
