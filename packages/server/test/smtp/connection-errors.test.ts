@@ -7,7 +7,10 @@ import { startSmtp } from "./start-smtp.ts";
 
 test("a connection that fails after its TLS handshake is logged with the reason, and others go on", async () => {
   const lines: string[] = [];
-  const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) };
+  const log = {
+    info: (line: string) => void lines.push(line),
+    warn: (line: string) => void lines.push(`warn: ${line}`),
+  };
   await using smtp = await startSmtp({ log, tls: await ensureCertificate(null, { domain: "mail.test" }) });
   const client = await connectSmtp(smtp.port);
   onTestFinished(() => client.close());

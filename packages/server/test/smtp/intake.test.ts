@@ -15,7 +15,7 @@ async function open(options: Parameters<typeof openDesk>[0] = {}) {
   const counts = async (name: string) =>
     (await metrics.text()).split("\n").filter((line) => line.startsWith(`frontdesk_${name}_total{`));
   const store = () => intake.store([{ id: mailbox.id, recipient: to }], { ...parsed, via: "smtp" });
-  return { desk, intake, mail, counts, store, logged, id: mailbox.id };
+  return { desk, intake, mail, metrics, counts, store, logged, id: mailbox.id };
 }
 
 describe("the metrics count", () => {
@@ -49,6 +49,50 @@ describe("the metrics count", () => {
       'frontdesk_mails_rejected_total{reason="too_large"} 1',
     ]);
   });
+});
+
+test("a mail that takes 1,234.5 ms to store is measured exactly, and logged in whole milliseconds", async () => {
+  const { mail, metrics, store, logged } = await open();
+  const recordMail = vi.spyOn(metrics, "recordMail").mockReturnValue();
+  let now = 50_000;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  const receive = vi.spyOn(mail, "receive");
+  receive.mockImplementationOnce(async () => {
+    now += 1_234.5;
+    return ["a mailbox"];
+  });
+  await store();
+  receive.mockImplementationOnce(async () => {
+    now += 7.25;
+    throw new Error("disk gone");
+  });
+  await expect(store()).rejects.toThrow("disk gone");
+  expect(recordMail.mock.calls).toEqual([
+    ["stored", 1_234.5],
+    ["failed", 7.25],
+  ]);
+  expect(JSON.parse(logged.find((line) => line.includes("Mail stored"))!)).toEqual(["Mail stored", { to, ms: 1_235 }]);
+});
+
+test("the program is told each rejected recipient and why, whichever way its mail came", async () => {
+  const rejected: unknown[] = [];
+  const { desk, intake } = await open({ onRejected: (recipient) => void rejected.push(recipient) });
+  const [unknown, foreign] = ["no@desk.example.com", "a@other.test"];
+  intake.onRecipientRejected(unknown, "unknown_mailbox", "203.0.113.9");
+  await intake.resolveOwned([foreign, unknown], "another account", "over HTTP");
+  await expect(desk.server.deliver({ to: [unknown, foreign], text: "x" })).rejects.toThrow("No mailbox");
+  const told = { [unknown]: "unknown_mailbox", [foreign]: "other_domain" };
+  expect(rejected).toEqual(
+    [unknown, foreign, unknown, unknown, foreign].map((recipient) => ({ recipient, reason: told[recipient] })),
+  );
+});
+
+test("a mail of the program that names no sender is from hello@example.com", async () => {
+  const { desk, mail } = await open();
+  const receive = vi.spyOn(mail, "receive");
+  await desk.server.deliver({ to, text: "x" });
+  expect(receive.mock.calls.map(([, { sender }]) => sender)).toEqual(["hello@example.com"]);
 });
 
 describe("the log says of", () => {

@@ -33,7 +33,7 @@ test("a self-signed certificate that lasts longer than 30 days is kept, and its 
   expect(await ensureCertificate(store, { domain: "mail.test" })).toEqual(found);
 });
 
-test.each([29, 1, -1])("a self-signed certificate that ends in %s days is replaced for years", async (days) => {
+test.each([29.99, 1, -1])("a self-signed certificate that ends in %s days is replaced for years", async (days) => {
   const { store, dir, cert } = await keep(days);
   const found = await ensureCertificate(store, { domain: "mail.test" });
   expect(found.cert).not.toBe(cert);

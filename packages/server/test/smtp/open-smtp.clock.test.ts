@@ -33,11 +33,11 @@ async function open(smtpTls: "off" | "offer", { isCertificateReadable = true } =
     smtpBytesPerIp: 0,
   };
   const logged: string[] = [];
-  const log = (line: string) => void logged.push(line);
+  const at = (level: string) => (line: string) => void logged.push(`${level}: ${line}`);
   // The listener asks for nothing else here.
   const smtp = await openSmtp({
     services: { options, intake: { resolve: async () => null, deliver: async () => false } } as unknown as Services,
-    log: { info: log, warn: log, error: log },
+    log: { info: at("info"), warn: at("warn"), error: at("error") },
     certificateStore: null,
   });
   return { smtp, files, pair, logged };
@@ -84,7 +84,7 @@ test("a reloaded certificate and an unusable one are logged", async () => {
         return logged;
       })
       .toContainEqual(expect.stringMatching(line));
-  await put("no certificate", /not reloaded; .*: .*--smtp-tls-cert/);
-  await put(pair.cert, /certificate reloaded$/);
+  await put("no certificate", /^warn: .*not reloaded; .*: .*--smtp-tls-cert/);
+  await put(pair.cert, /^info: .*certificate reloaded$/);
   await smtp.close();
 });
