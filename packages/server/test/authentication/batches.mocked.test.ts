@@ -1,5 +1,5 @@
-import { expect, test, vi } from "vitest";
-import { BATCH_INTERVAL_MS, createBatches } from "../../src/authentication/batches.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createBatches } from "../../src/authentication/batches.ts";
 
 const timers = vi.hoisted(() => ({ delays: [] as number[] }));
 vi.mock("node:timers", async (importOriginal) => {
@@ -11,15 +11,18 @@ vi.mock("node:timers", async (importOriginal) => {
   return { ...original, setTimeout };
 });
 
-test("items that come right after a batch wait for the rest of the interval, with one timer for all", async () => {
+test("items that come right after a batch wait for the rest of ten milliseconds, with one timer for all", async () => {
+  let now = 5_000;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
   const sent: number[][] = [];
   const batches = createBatches<number>((items) => {
     sent.push(items);
+    now += 3;
     if (items.includes(1)) for (const item of [2, 3]) batches.add(item);
   });
   batches.add(1);
-  await expect.poll(() => sent).toEqual([[1], [2, 3]]);
-  expect(timers.delays).toHaveLength(1);
-  expect(timers.delays[0]).toBeGreaterThan(0);
-  expect(timers.delays[0]).toBeLessThanOrEqual(BATCH_INTERVAL_MS);
+  await vi.waitUntil(() => sent.length === 2);
+  expect(sent).toEqual([[1], [2, 3]]);
+  expect(timers.delays).toEqual([7]);
 });

@@ -84,6 +84,32 @@ test("one network with slow name servers does not delay the mails of others", as
   expect(new Set((await Promise.all(slow)).map(({ verdict }) => verdict))).toEqual(new Set(["pass"]));
 });
 
+test("sixty-four checks of all networks together run at once", { timeout: 20_000 }, async () => {
+  const { resolve, waiting } = heldDns();
+  const authentication = open(resolve);
+  const mails = await Promise.all(
+    Array.from({ length: 80 }, (_, index) => withOwnKey(`192.0.${index % 5}.1`, `slow${index}`)),
+  );
+  const verdicts = mails.map((each) => authentication.check(each));
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  expect(waiting.length).toBe(64);
+  authentication.close();
+  expect(new Set(await Promise.all(verdicts))).toEqual(new Set([UNCHECKED]));
+});
+
+test("2,000 checks of all networks together are kept, and a mail beyond gets none", async () => {
+  const authentication = open(() => new Promise(() => {}));
+  const ended: number[] = [];
+  const verdicts = Array.from({ length: 2_001 }, async (_, index) => {
+    await authentication.check(from(`192.0.${index % 5}.1`));
+    ended.push(index);
+  });
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  expect(ended).toEqual([2_000]);
+  authentication.close();
+  await Promise.all(verdicts);
+});
+
 test("checks that timed out make room for later ones of their network", { timeout: 20_000 }, async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { resolve, waiting } = heldDns();
