@@ -1,8 +1,13 @@
+import { randomInt } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { callApi } from "../../src/cli/call-api.ts";
 import { call } from "./call.ts";
 
 vi.mock("../../src/cli/call-api.ts");
+vi.mock("node:crypto", async (importOriginal) => {
+  const original = await importOriginal<typeof import("node:crypto")>();
+  return { ...original, randomInt: vi.fn(original.randomInt) };
+});
 
 const phones = [{ phone: "5550123456" }, { phone: "5550987654" }];
 let full: boolean;
@@ -65,9 +70,11 @@ test("the message comes now, by the first SIM, from the sender and with the text
 });
 
 test("a message without a text has a code of six digits, and is from Frontdesk", async () => {
+  vi.mocked(randomInt)
+    .mockClear()
+    .mockReturnValueOnce(480_113 as never);
   await run();
   const { messages } = JSON.parse(pushed());
-  expect(messages).toMatchObject([
-    { sender: "Frontdesk", body: expect.stringMatching(/^Your Frontdesk test code is [1-9]\d{5}\.$/) },
-  ]);
+  expect(messages).toMatchObject([{ sender: "Frontdesk", body: "Your Frontdesk test code is 480113." }]);
+  expect(vi.mocked(randomInt).mock.calls).toEqual([[100_000, 1_000_000]]);
 });

@@ -94,11 +94,28 @@ test("a tunnel is in the audit log, unless its subdomain was deleted just then",
   edge.options?.onTunnelOpen?.(found, "192.0.2.1");
   await expect
     .poll(() => record.mock.lastCall?.[0])
-    .toMatchObject({ action: "tunnel.opened", target: `subdomain:${subdomain.id}`, ip: "192.0.2.1" });
+    .toEqual({
+      account: expect.objectContaining({ name: "default" }),
+      key_id: subdomain.id,
+      action: "tunnel.opened",
+      target: `subdomain:${subdomain.id}`,
+      ip: "192.0.2.1",
+    });
   const find = vi.spyOn(services.subdomains, "find");
   await desk.call("DELETE", `subdomain/${subdomain.id}`);
   edge.options?.onTunnelOpen?.(found, "192.0.2.1");
   await expect.poll(() => find.mock.settledResults.at(-1)).toMatchObject({ value: null });
   await new Promise(setImmediate);
   expect([record.mock.calls.length, error.mock.calls]).toEqual([1, []]);
+});
+
+test("a tunnel that cannot be recorded is an error in the log", async () => {
+  const lines: unknown[][] = [];
+  const at = (level: string) => (line: string, error: unknown) => void lines.push([level, line, error]);
+  const { services } = (await openDesk({ log: { info() {}, warn: at("warn"), error: at("error") } })).server;
+  open(services);
+  const full = new Error("The disk is full");
+  vi.spyOn(services.subdomains, "find").mockRejectedValueOnce(full);
+  edge.options?.onTunnelOpen?.({ id: "a subdomain", domain: "demo.test", tokenHash: "" }, "192.0.2.1");
+  await expect.poll(() => lines).toEqual([["error", "Audit log: a tunnel was not recorded", full]]);
 });

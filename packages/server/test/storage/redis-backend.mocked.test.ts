@@ -6,7 +6,7 @@ type Reply = () => Promise<unknown>;
 /** What the stand-in for Redis replies, and what its connections were told to do. */
 const redis = vi.hoisted(() => ({
   replies: {} as Record<string, Reply | undefined>,
-  connections: [] as { calls: string[] }[],
+  connections: [] as { calls: string[]; settings: unknown[] }[],
 }));
 
 vi.mock("ioredis", async () => {
@@ -15,15 +15,17 @@ vi.mock("ioredis", async () => {
   class Redis extends EventEmitter {
     calls: string[] = [];
     status = "ready";
-    constructor() {
+    settings: unknown[];
+    constructor(...settings: unknown[]) {
       super();
+      this.settings = settings;
       redis.connections.push(this);
     }
     #reply = async (name: string, otherwise: unknown = "OK") => {
       this.calls.push(name);
       return redis.replies[name] ? redis.replies[name]() : otherwise;
     };
-    duplicate = () => new Redis();
+    duplicate = (settings: object) => new Redis(settings);
     connect = async () => {
       const reason = redis.replies.refuse;
       if (reason) this.emit("error", await reason());
@@ -144,4 +146,26 @@ test("a Redis that accepts the connection and rejects commands is not used", asy
   redis.replies.ping = () => Promise.reject(new Error("NOAUTH Authentication required."));
   await expect(openStorage(url)).rejects.toThrow("cannot be used: NOAUTH Authentication required.");
   expect(ends()).toEqual([["disconnect"], ["disconnect"]]);
+});
+
+test("a command fails after seconds, and a lost connection is tried again twice a second", async () => {
+  await open("redis://:secret@desk.test:6380/2");
+  expect(redis.connections.map(({ settings }) => settings)).toEqual([
+    [
+      "redis://:secret@desk.test:6380/2",
+      {
+        keyPrefix: "frontdesk:",
+        lazyConnect: true,
+        connectTimeout: 5_000,
+        commandTimeout: 5_000,
+        maxRetriesPerRequest: 2,
+        disconnectTimeout: 50,
+        keepAlive: 10_000,
+        retryStrategy: expect.any(Function),
+      },
+    ],
+    [{ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 }],
+  ]);
+  const { retryStrategy } = redis.connections[0]!.settings[1] as { retryStrategy: (attempt: number) => number };
+  expect([1, 2, 9, 10, 11, 1_000].map(retryStrategy)).toEqual([50, 100, 450, 500, 500, 500]);
 });
