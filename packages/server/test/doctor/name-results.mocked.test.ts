@@ -58,8 +58,8 @@ test("one of the host's addresses here is enough", async () => {
 test("the addresses of this machine that only it or its link can reach are not its own", async () => {
   const to = (address: string, family: "IPv4" | "IPv6") => ({ address, family }) as os.NetworkInterfaceInfo;
   vi.mocked(os.networkInterfaces).mockReturnValue({
-    lo: [to("127.0.0.1", "IPv4"), to("::1", "IPv6")],
-    eth0: [to("192.0.2.9", "IPv4"), to("fe80::9", "IPv6"), to("2001:db8::9", "IPv6")],
+    lo: [to("127.0.0.1", "IPv4"), to("127.200.0.1", "IPv4"), to("::1", "IPv6")],
+    eth0: [to("192.0.2.9", "IPv4"), to("fe80::9", "IPv6"), to("febf::9", "IPv6"), to("2001:db8::9", "IPv6")],
   });
   const find = await check({ host: { records: ["198.51.100.1"] } });
   expect(find("dns")).toMatchObject([
