@@ -27,16 +27,29 @@ async function checkCertificate(days: number) {
   return { status: result!.status, message: result!.message, todo: result!.todo };
 }
 
-// Half a day beside each bound: the test may be slow.
+// Six hours before each bound: the test may be slow.
 test.each([
-  [-0.5, "fail", /has expired\.$/],
-  [0.5, "warn", /expires in 0 days\.$/],
-  [6.5, "warn", /expires in 6 days\.$/],
-  [7.5, "ok", /is valid for 7 days\.$/],
+  [-0.25, "fail", /has expired\.$/],
+  [0.75, "warn", /expires in 0 days\.$/],
+  [6.75, "warn", /expires in 6 days\.$/],
+  [7.75, "ok", /is valid for 7 days\.$/],
 ])("an SMTP certificate that expires in %s days: %s", async (days, status, message) => {
   expect(await checkCertificate(days)).toEqual({
     status,
     message: expect.stringMatching(message),
     todo: status === "ok" ? undefined : "Renew it; a running server reloads it by itself.",
+  });
+});
+
+test.each([
+  [{ smtpTlsCert: "cert.pem" }, "--smtp-tls-cert needs --smtp-tls-key: give both or neither"],
+  [{ smtpTlsKey: "key.pem" }, "--smtp-tls-key needs --smtp-tls-cert: give both or neither"],
+])("of the files of SMTP, %j alone fails the check, and is not taken for a self-signed one", async (files, message) => {
+  const [result] = await checkIncomingMail(createDns(["127.0.0.1:9"], 100), parseOptions(files));
+  expect(result).toEqual({
+    check: "smtp-tls",
+    status: "fail",
+    message,
+    todo: "Give the PEM files of one certificate and its key, readable by the server's user.",
   });
 });

@@ -55,16 +55,16 @@ async function check(url: string) {
   return { status, message, todo };
 }
 
-// Half a day beside the bound: the test may be slow.
+// Six hours before each bound: the test may be slow.
 test.each([
   [
-    6.5,
+    6.75,
     "warn",
     "The certificate of 127.0.0.1 expires in 6 days.",
     "The reverse proxy should have renewed it; see its log.",
   ],
   [
-    7.5,
+    7.75,
     "ok",
     "The certificate of 127.0.0.1 is trusted for 7 days, and tunnels need one each, on demand (deploy/Caddyfile).",
     undefined,

@@ -161,6 +161,13 @@ test("a passphrase is the same however its letters are composed, and its paramet
   expect(() => secretOfPassphrase(composed, { ...parameters, cost: 2 ** 20 })).toThrow(RangeError);
 });
 
+test("each guess of a passphrase costs 128 MiB, and no other backup has the same salt", () => {
+  const [first, second] = [createScryptParameters(), createScryptParameters()];
+  const salt = expect.stringMatching(/^[A-Za-z0-9+/]{22}==$/);
+  expect(first).toEqual({ salt, cost: 131_072, blockSize: 8, parallelization: 1 });
+  expect(second.salt).not.toBe(first.salt);
+});
+
 test("records are encrypted with the key that is said to be current, wherever it is among the keys", () => {
   const [first, second] = [1, 2].map((id) => ({ id, key: createSecretKey(Buffer.alloc(32, id)) }));
   const [writer, reader] = [createRecordCodec(), createRecordCodec()];
