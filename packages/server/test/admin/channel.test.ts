@@ -86,6 +86,24 @@ test("works in a folder whose path is too long for a socket", async () => {
   await admin.close();
 });
 
+test.skipIf(process.platform === "win32")(
+  "does not ask the socket that a path too long for one is cut to",
+  async () => {
+    const long = join(folder.dir, "e".repeat(120));
+    mkdirSync(long);
+    const source = `require("node:net").createServer().listen("frontdesk.sock", () => console.log("up"))`;
+    const own = spawn(process.execPath, ["-e", source], { cwd: long, stdio: ["ignore", "pipe", "inherit"] });
+    await once(own.stdout, "data");
+    // The system cuts the path for every server.
+    const other = createServer((socket) => socket.end('{"response":"from another"}\n')).listen(socketPath(long));
+    await once(other, "listening");
+    expect(await callAdmin(long, {})).toEqual({ isRunning: false });
+    other.close();
+    own.kill("SIGKILL");
+    await once(own, "exit");
+  },
+);
+
 test.skipIf(process.platform === "win32")("times out if a server does not answer", async () => {
   const silent = createServer().listen(socketPath(folder.dir));
   await once(silent, "listening");

@@ -10,6 +10,8 @@ const disk = vi.hoisted(() => ({
   bytesPerWrite: Number.POSITIVE_INFINITY,
   deviceAtPath: null as number | null,
   opened: 0,
+  looks: 0,
+  closed: [] as number[],
 }));
 
 vi.mock("node:fs", async (original) => {
@@ -31,7 +33,12 @@ vi.mock("node:fs", async (original) => {
       disk.bytesUntilFull -= written;
       return written;
     },
+    closeSync(fd: number) {
+      disk.closed.push(fd);
+      if (fd > 2) real.closeSync(fd);
+    },
     statSync(path: string, options: object) {
+      disk.looks++;
       const stats = real.statSync(path, options);
       return disk.deviceAtPath === null ? stats : Object.assign(Object.create(stats!), { dev: disk.deviceAtPath });
     },
@@ -126,4 +133,31 @@ test("a file of the same number on another disk is another file", () => {
   });
   write("key:b", 2_000);
   expect(disk.opened).toBe(before + 1);
+});
+
+test("the path is looked at once a second, however many entries are written", () => {
+  const { write } = open();
+  const counts = [1_000, 1_000, 1_999, 2_000, 2_500].map((at) => {
+    disk.looks = 0;
+    write("key:a", at);
+    return disk.looks;
+  });
+  expect(counts).toEqual([1, 0, 0, 1, 0]);
+});
+
+test("closing closes the file once, and never the stdout of the process", () => {
+  const log = { info() {}, warn() {}, error() {} };
+  disk.closed.length = 0;
+  const stdout = createAuditFile("stdout", log)!;
+  stdout.open();
+  stdout.close();
+  expect(disk.closed).not.toContain(1);
+  const path = join(temporaryFolder().dir, "audit.log");
+  const file = createAuditFile(path, log)!;
+  file.open();
+  disk.closed.length = 0;
+  for (let time = 0; time < 2; time++) file.close();
+  expect(disk.closed).toEqual([expect.any(Number)]);
+  file.write({ ...entry, target: "key:a" });
+  expect(fs.readFileSync(path, "utf8")).toBe("");
 });

@@ -33,6 +33,13 @@ test.each([
   expect(JSON.parse((await call(["account", ...words, "--json"])).out)).toEqual(result);
 });
 
+test("an account that may have nothing is not shown as one without limits", async () => {
+  const limits = { mailboxes: 0, sms_tokens: 0 };
+  respond({ accounts: [{ ...shop, limits, usage: { mailboxes: 0, sms_tokens: 0, subdomains: 0 } }] });
+  const { out } = await call(["account", "list"]);
+  expect(out.split("\n")[1]).toBe("shop  vip   0 of 0     0 of 0       0");
+});
+
 test.each(["create", "set"])("account %s passes on the settings that are given, and no other", async (word) => {
   respond({ account: shop });
   const request = { do: word === "create" ? "account add" : "account set", name: "shop" };
