@@ -152,3 +152,20 @@ test("an offset is stored unchanged, and not if several servers share the storag
     expect(await kv.get("clock")).toEqual({ wall: start - 10 * day, offset: shared ? 0 : 10 * day });
   }
 });
+
+test("each warning says which way the clock went, by whole hours", async () => {
+  const { state, lines, ...machine } = makeMachine();
+  const timeline = await machine.start();
+  for (const hours of [-5.6, 2.4, 1.75]) {
+    state.wall += hours * hour;
+    timeline.now();
+  }
+  state.wall += 4.7 * hour;
+  timeline.now();
+  expect(lines).toEqual([
+    "The clock went back by 6 hours. Message retention is not affected.",
+    "The clock went ahead by 2 hours. Message retention is not affected.",
+    "The clock went ahead by 2 hours. Message retention is not affected.",
+    "The clock is 3 hours ahead. Nothing is deleted because of it for an hour; if it is wrong, correct it before then.",
+  ]);
+});
