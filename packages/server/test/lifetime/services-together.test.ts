@@ -70,3 +70,11 @@ test("each commit of a request is timed", async () => {
   await desk.call("GET", "mailbox/list");
   expect((await count()) - before).toBe(1);
 });
+
+test("a mail shows the time of the system's clock, also after that has jumped", async () => {
+  const clock = { at: Date.UTC(2026, 0, 1), now: () => clock.at, monotonic: () => 0 };
+  const { receive, wait } = await channels.mail(await open({ clock }));
+  clock.at += 5 * 3_600_000;
+  await receive();
+  expect((await wait()).body.emails).toMatchObject([{ received_at: "2026-01-01T05:00:00.000Z" }]);
+});
