@@ -122,7 +122,7 @@ describe("--help", () => {
       const line = lines.find((text) => new RegExp(`--${words.join("-")}[= ]`).test(text));
       expect(line).toContain(`FRONTDESK_${words.join("_").toUpperCase()}`);
       const fallback = String(schema.default);
-      if (fallback) expect(line).toContain(`default ${fallback.slice(0, 40)}`);
+      if (fallback) expect(line).toContain(`default ${fallback.slice(0, 40)}${fallback.length > 40 ? "…" : "]"}`);
     }
     expect(joined).toContain("FRONTDESK_STORAGE, default lmdb:./data");
     expect(out).toContain("--json");

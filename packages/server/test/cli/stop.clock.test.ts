@@ -95,6 +95,7 @@ test("listeners learn of the first signal, by its name", () => {
 test("the check for npm's shell, four times a second, does not keep the process alive", () => {
   const setInterval = vi.spyOn(globalThis, "setInterval");
   const { close } = startServer({ npm_lifecycle_event: "start" });
+  expect(setInterval.mock.calls.map(([, milliseconds]) => milliseconds)).toEqual([250]);
   expect(setInterval.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
   vi.spyOn(process, "ppid", "get").mockReturnValue(1);
   vi.advanceTimersByTime(250);

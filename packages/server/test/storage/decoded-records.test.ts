@@ -80,3 +80,13 @@ test("at most 16 MiB are remembered", () => {
   for (const key of keys.slice(0, 44)) decode(key, { text: textOf(64 * 1024) });
   expect(count() - before).toBe(44);
 });
+
+test("at most 4,096 records are remembered, the last ones", () => {
+  const { decode, count } = open();
+  for (let at = 0; at <= 4_096; at++) decode(`key${at}`, { at });
+  const before = count();
+  for (let at = 1; at <= 4_096; at++) decode(`key${at}`, { at });
+  expect(count() - before).toBe(0);
+  decode("key0", { at: 0 });
+  expect(count() - before).toBe(1);
+});

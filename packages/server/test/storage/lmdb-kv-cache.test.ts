@@ -65,6 +65,15 @@ test("cached records use at most four mebibytes", async () => {
   expect(kept).toBe(512);
 });
 
+test("at most 4,096 records are cached, the last ones", async () => {
+  const { kv, readsOf } = open();
+  const keys = Array.from({ length: 4_200 }, (_, at) => `key:${at}`);
+  await kv.commit(keys.map((key) => [key, Object.freeze({ key })]));
+  let kept = 0;
+  for (const key of keys.toReversed()) if ((await readsOf(key, 1)) === 0) kept++;
+  expect(kept).toBe(4_096);
+});
+
 test("shared values are frozen, at any depth", async () => {
   const { kv } = open();
   await kv.commit([["key", { list: [{ a: 1 }], nothing: null }]]);
