@@ -71,6 +71,13 @@ test("a bus that cannot subscribe to the events of other servers does not open",
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("the pings of a bus that nobody closes do not keep the process alive", async () => {
+  const setInterval = vi.spyOn(globalThis, "setInterval");
+  await open();
+  expect(setInterval.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
+  setInterval.mockRestore();
+});
+
 test("publishing resolves once Redis has the event", async () => {
   const { bus, client } = await open();
   let answer = () => {};
