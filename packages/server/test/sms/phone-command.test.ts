@@ -72,7 +72,7 @@ it("writes the import file, readable only by its owner", async () => {
   const file = join(folder, "rules.json");
   const args = ["--app", "incoming-sms-gateway", "--url", "https://desk.test/", "--phone", "5550123456", "--out", file];
   const { err } = await frontdesk("setup", ...args);
-  expect(err).toContain("delete it");
+  expect(err).toBe(`Wrote ${file}. It contains the key: delete it after the import (Settings → Import).`);
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject([{ url: "https://desk.test/svc-api/sms/push" }]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await writeFile(file, "somebody else's", { mode: 0o666 });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
+import { readAllRecords } from "../../src/storage/read-all-records.ts";
 
 type Reply = () => Promise<unknown>;
 
@@ -35,6 +36,7 @@ vi.mock("ioredis", async () => {
     subscribe = () => this.#reply("subscribe");
     getBuffer = () => this.#reply("getBuffer", null);
     call = (...command: string[]) => this.#reply(command.join(" "));
+    callBuffer = () => this.#reply("callBuffer", []);
     config = (...command: string[]) => this.#reply(`CONFIG ${command.join(" ")}`, []);
     eval = () => this.#reply("eval", 1);
     quit = () => this.#reply("quit");
@@ -168,4 +170,12 @@ test("a command fails after seconds, and a lost connection is tried again twice 
   ]);
   const { retryStrategy } = redis.connections[0]!.settings[1] as { retryStrategy: (attempt: number) => number };
   expect([1, 2, 9, 10, 11, 1_000].map(retryStrategy)).toEqual([50, 100, 450, 500, 500, 500]);
+});
+
+test("a backup tries a Redis that is down only twice, and leaves no connection", async () => {
+  expect(await readAllRecords(url).next()).toEqual({ value: undefined, done: true });
+  expect(redis.connections.map(({ settings }) => settings)).toEqual([
+    [url, { lazyConnect: true, maxRetriesPerRequest: 1 }],
+  ]);
+  expect(ends()).toEqual([["disconnect"]]);
 });
