@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createObserver, joinTaps, type RequestRecord } from "../../src/client/observe.ts";
 
 /** What the owner hears of these bytes, in turns of request and answer. */
@@ -146,4 +146,29 @@ test("joined taps both get what passes, whether or not the second one reads resp
     "one closed",
     "three closed",
   ]);
+});
+
+test.each([
+  [400, "no"],
+  [403, "no"],
+  [401, ""],
+  [404, ""],
+  [500, ""],
+  [200, ""],
+])("of a response with %i the message %j is kept, as of one that may reject the host", (status, refusal) => {
+  const response = `HTTP/1.1 ${status} Word\r\nContent-Length: 2\r\n\r\nno`;
+  expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", response)).toMatchObject([{ status, refusal }]);
+});
+
+test("the time of a request is that from its head to the end of the response, in milliseconds", () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(1_000);
+  onTestFinished(() => clock.mockRestore());
+  const heard: RequestRecord[] = [];
+  const tap = createObserver({ onRequest: (record) => heard.push(record) });
+  for (let request = 1; request <= 2; request++) {
+    tap.request(Buffer.from("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+    clock.mockReturnValue(1_000 + request * 250);
+    tap.response(Buffer.from(ok));
+  }
+  expect(heard.map(({ ms }) => ms)).toEqual([250, 250]);
 });

@@ -135,6 +135,19 @@ test("an app that is silent in the middle of its response has responded", async 
   expect(journal.find(2)).toMatchObject({ status: 201, done: true });
 });
 
+test("a request that is sent again shows how long the app took, in milliseconds", async () => {
+  let time = 1_000;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => time);
+  onTestFinished(() => clock.mockRestore());
+  const app = await startApp((socket) => {
+    time += 250;
+    socket.write(OK);
+  });
+  const { journal, entry } = journalWith(["Host", "demo.test"]);
+  await replayRequest(entry, app.target, journal);
+  expect(journal.find(2)).toMatchObject({ status: 201, ms: 250 });
+});
+
 test("an app that is silent for a minute times out", async () => {
   const passMinute = watchTimeouts();
   const app = await startApp(passMinute);

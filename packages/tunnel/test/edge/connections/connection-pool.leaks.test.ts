@@ -4,9 +4,9 @@ import { leavesNothing } from "@frontdesk/test-kit";
 import { expect, test } from "vitest";
 import { createConnectionPool } from "../../../src/edge/connections/connection-pool.ts";
 
-const open = () =>
+const open = (sharedConnections = 0) =>
   createConnectionPool({
-    sharedConnections: 0,
+    sharedConnections,
     dedicatedConnections: 0,
     maxConnections: 1_000,
     reuseTimeoutMs: 4_000,
@@ -61,4 +61,21 @@ test("a pool forgets relayed connections and their users when they close", async
     link.destroy();
     await closed;
   });
+});
+
+test("a pool forgets a shared connection that is lost while its client does not read", async () => {
+  const pool = open(1);
+  await leavesNothing(
+    async ({ largeArray }) => {
+      const [socket] = duplexPair();
+      pool.add(Object.assign(socket, { largeArray }));
+      pool.acquire((link) => link?.write(Buffer.alloc(40_000)), { needsFresh: false, needsDedicated: false });
+      await new Promise(setImmediate);
+      expect(socket.writableNeedDrain).toBe(true);
+      const closed = once(socket, "close");
+      socket.destroy();
+      await closed;
+    },
+    { calls: 60, sizes: () => ({ connections: pool.size }) },
+  );
 });

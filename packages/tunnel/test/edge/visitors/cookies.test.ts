@@ -27,3 +27,18 @@ test("no domain of many tunnels is left to a cookie that names several, of which
   const { headers } = await bed.get("demo.tunnel.example.com");
   expect(headers["set-cookie"]).toEqual(["a=1; Domain=evil.com; Path=/"]);
 });
+
+test("the domains of many tunnels are kept from cookies, however the settings of the server spell them", async () => {
+  await using bed = await createTestbed({ tunnelDomain: "Tunnel.Example.com", baseDomain: "EXAMPLE.org" });
+  bed.register("demo.tunnel.example.com");
+  const cookies = ["tunnel.example.com", "example.org", "else.test"].map((domain) => `a=1; Domain=${domain}`);
+  await bed.serve("demo.tunnel.example.com", (_request, response) => {
+    response.writeHead(200, { "set-cookie": cookies }).end();
+  });
+  for (const connection of ["keep-alive", "keep-alive, upgrade"]) {
+    const { headers } = await bed.get("demo.tunnel.example.com", "/", {
+      headers: { connection, ...(connection.includes("upgrade") && { upgrade: "h2c" }) },
+    });
+    expect(headers["set-cookie"]).toEqual(["a=1", "a=1", "a=1; Domain=else.test"]);
+  }
+});
