@@ -59,3 +59,13 @@ test.each([["--json"], ["--log-format", "json"], ["--log-format=json"]])(
 test("a signal before the tunnel is open is not a failure", async () => {
   expect(await say("-k", "svc_a", "-p", "3000", "--drain", "0")).toMatchObject({ code: 0 });
 });
+
+test.each([
+  [["--log-format", "json", "--log-format", "text"], false],
+  [["--log-format=text", "--log-format=json"], true],
+  [["--log-format", "text"], false],
+  [["--json", "--log-format", "text"], true],
+])("of several formats the last one counts, unless --json is given: %j", async (argv, isJson) => {
+  const { code, said } = await say(...argv);
+  expect([code, said.startsWith("{")]).toEqual([2, isJson]);
+});

@@ -22,7 +22,12 @@ vi.mock("../../src/inspector/server.ts", () => ({
     if (bed.isPortTaken) throw new Error("no port is free");
     const inspector = { port, closed: 0 };
     bed.inspectors.push(inspector);
-    return { url: `http://localhost:${port}`, close: async () => void inspector.closed++ };
+    const close = async () => {
+      // A server takes a moment to close.
+      await new Promise(setImmediate);
+      inspector.closed++;
+    };
+    return { url: `http://localhost:${port}`, close };
   },
 }));
 
@@ -149,4 +154,18 @@ test("after a reconnect with another URL, requests and the end are printed with 
 test("--qr prints a QR code once the tunnel is open", async () => {
   expect((await start([3000])).said).toEqual([]);
   expect((await start([3000], { qr: true })).said.join("")).toContain("▄");
+});
+
+test("any number of tunnels may listen for the end of the command, without a warning of Node", async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error) => void warnings.push(name);
+  process.on("warning", onWarning);
+  bed.open = async () => {
+    bed.opened.at(-1)!.options.signal!.addEventListener("abort", () => {});
+    return endsBy({ type: "closed" })();
+  };
+  await start(Array.from({ length: 12 }, (_, index) => 3_000 + index));
+  await new Promise(setImmediate);
+  process.off("warning", onWarning);
+  expect(warnings).toEqual([]);
 });

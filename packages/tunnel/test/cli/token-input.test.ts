@@ -40,3 +40,10 @@ test("FRONTDESK_TUNNEL_TOKEN overrides FRONTDESK_TUNNEL_TOKEN_FILE, and empty on
 test.each(["", " \n", "svc_a svc_b", "svc_a\tb\n"])("%j is not a token", async (text) => {
   await expect(read(Readable.from([text]))).rejects.toThrow("standard input does not contain a single token");
 });
+
+test.each([200, 999])("a token of %i characters is read whole, in whatever pieces it arrives", async (length) => {
+  const token = `svc_${"a".repeat(length - 4)}`;
+  expect(await read(Readable.from([token.slice(0, 101), token.slice(101, 150), `${token.slice(150)}\nmore`]))).toBe(
+    token,
+  );
+});

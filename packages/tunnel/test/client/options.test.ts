@@ -74,6 +74,7 @@ test("the server gets only a hash of the password", () => {
 test.each([
   [{ host: "::1" }, { hostHeader: "[::1]:3000" }],
   [{ host: "app.internal" }, { hostHeader: "app.internal:3000" }],
+  [{ host: "app.internal", https: true, hostHeader: undefined }, {}],
   [
     { host: "app.internal", https: true },
     { hostHeader: "app.internal:3000", https: true },

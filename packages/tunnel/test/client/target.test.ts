@@ -1,5 +1,5 @@
 import dns from "node:dns";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import tls from "node:tls";
@@ -85,4 +85,48 @@ test("localhost is one IPv4 address for who takes only one, and both loopback ad
     [null, "127.0.0.1", 4],
     [null, both],
   ]);
+});
+
+test("an app that has ended its response still gets the rest of a request", async () => {
+  let heard = "";
+  const server = net.createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("error", () => {}).on("data", (bytes) => (heard += bytes));
+    socket.end("response");
+    socket.on("end", () => server.emit("whole"));
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const socket = createConnect({ host: "127.0.0.1", port, https: false })(() => true);
+  socket.on("error", () => {});
+  await once(socket, "end");
+  const whole = once(server, "whole");
+  socket.end("the rest");
+  await whole;
+  expect(heard).toBe("the rest");
+});
+
+const common = {
+  port: 3000,
+  allowHalfOpen: true,
+  noDelay: true,
+  autoSelectFamily: true,
+  highWaterMark: 131_072,
+};
+const byTls = { rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] };
+const onread = expect.objectContaining({ buffer: expect.any(Function), callback: expect.any(Function) });
+
+test.each([
+  ["app.internal", false, { onread }],
+  ["localhost", false, { onread, lookup: lookupLoopback }],
+  ["app.internal", true, { ...byTls, servername: "app.internal" }],
+  ["localhost", true, { ...byTls, servername: "localhost", lookup: lookupLoopback }],
+  ["192.0.2.1", true, byTls],
+  ["::1", true, byTls],
+])("a connection to an app at %s (TLS: %s) is not delayed, and names the host where TLS can", (host, https, more) => {
+  const connect = vi.fn((_options: object) => new EventEmitter() as net.Socket);
+  vi.spyOn(https ? tls : net, "connect").mockImplementation(connect as never);
+  onTestFinished(() => void vi.restoreAllMocks());
+  createConnect({ host, port: 3000, https })(() => true);
+  expect(connect.mock.calls).toEqual([[{ ...common, host, ...more }]]);
 });

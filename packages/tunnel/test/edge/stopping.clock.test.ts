@@ -37,3 +37,12 @@ test.each([
   expect(closedAfter).toBe(expectedMs);
   expect(control.readableEnded || control.destroyed).toBe(true);
 });
+
+test("connections of visitors that have sent no request are closed with the server", async () => {
+  const { edge, visit } = createEdgeBed();
+  const silent = [visit(""), visit("")];
+  await turn();
+  await edge.close();
+  for (let turns = 0; turns < 4; turns++) await turn();
+  expect(silent.map(({ socket }) => socket.destroyed)).toEqual([true, true]);
+});

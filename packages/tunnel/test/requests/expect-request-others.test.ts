@@ -71,3 +71,20 @@ test.each([2_147_483_648, Number.POSITIVE_INFINITY])(
     expect(await waiting).toMatchObject({ path: "/late" });
   },
 );
+
+test.each([
+  [undefined, 60_000],
+  [0, 0],
+  [2_147_483_647, 2_147_483_647],
+])("with the time limit %s, a wait ends %i ms after its trigger", async (timeout, milliseconds) => {
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => timers.mockRestore());
+  const feed = createRequestFeed();
+  let before = 0;
+  const trigger = () => {
+    before = timers.mock.calls.length;
+    feed.begin({ method: "GET", target: "/", headers: [] })?.end();
+  };
+  await expectRequest({ feed, url: "" }, trigger, { timeout });
+  expect(timers.mock.calls.slice(before).map(([, ms]) => ms)).toEqual([milliseconds]);
+});

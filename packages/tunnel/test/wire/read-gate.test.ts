@@ -77,4 +77,7 @@ test("small chunks of one turn are sent together, a large one at once", async ()
   expect(socket.writableCorked).toBe(0);
   corkShortChunk(socket, 16 * 1024);
   expect(socket.writableCorked).toBe(0);
+  corkShortChunk(socket, 16 * 1024 - 1);
+  expect(socket.writableCorked).toBe(1);
+  await turn();
 });

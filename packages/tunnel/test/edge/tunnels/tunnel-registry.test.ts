@@ -120,6 +120,15 @@ test("visitors are distributed in turns, and the name is offline when its last s
   expect(desk.tunnels.countClients("sub1")).toBe(0);
 });
 
+test("each of several clients of a name gets a visitor in turn, also after one of them has left", () => {
+  const desk = createDesk();
+  const sessions = ["one", "two", "three"].map((id) => desk.open(id, demo, true));
+  const next = (count: number) => Array.from({ length: count }, () => desk.tunnels.next(demo.domain)?.id);
+  expect(next(6)).toEqual(["two", "three", "one", "two", "three", "one"]);
+  desk.tunnels.remove(sessions[1]!);
+  expect(next(4)).toEqual(["three", "one", "three", "one"]);
+});
+
 test("a name subscribes to other servers while it is online, and no longer", () => {
   const desk = createDesk();
   for (let round = 0; round < 2; round++) {

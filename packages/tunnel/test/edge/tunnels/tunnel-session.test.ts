@@ -83,3 +83,16 @@ test("a client that pings and reads nothing is closed before its buffer grows", 
   await new Promise(setImmediate);
   expect(bed.ended).toBe(1);
 });
+
+test("a control connection may hold 256 KiB that its client has not read, and not a byte more", () => {
+  for (const [unread, isClosed] of [
+    [262_144, false],
+    [262_145, true],
+  ] as const) {
+    const { session, dial } = setUp();
+    const { control } = dial();
+    Object.defineProperty(control, "writableLength", { value: unread });
+    session.receive({ type: "ping" });
+    expect(control.destroyed).toBe(isClosed);
+  }
+});

@@ -139,3 +139,40 @@ test("the unread bytes are those of both buffers, and a reset ends the response"
   visit.destroy();
   expect(did).toEqual(["destroy"]);
 });
+
+test.each([
+  ["Out of Luck", "Out of Luck"],
+  ["", "Not Found"],
+])("the head has the app's phrase %j or the usual one, and its headers as the visitor may get them", (said, phrase) => {
+  const heads: unknown[][] = [];
+  const response = { shouldKeepAlive: true, writeHead: (...values: unknown[]) => void heads.push(values) };
+  const visit = createHttpResponseWriter({
+    request: { complete: true } as IncomingMessage,
+    response: response as object as ServerResponse,
+    websocket: undefined,
+    zones: ["tunnel.test"],
+    abuseContact: undefined,
+  });
+  const headers = ["Set-Cookie", "a=1; Domain=tunnel.test", "Connection", "close", "X-Own", "1"];
+  const length = { framing: "length", length: 5, connectionOptions: [] };
+  for (const isIndexable of [true, false])
+    visit.writeHead({ ...head(404), ...length, start: ["HTTP/1.1", "404", said], headers } as Head, isIndexable);
+  const kept = ["Set-Cookie", "a=1", "X-Own", "1", "Content-Length", "5"];
+  expect(heads).toEqual([
+    [404, phrase, kept],
+    [404, phrase, [...kept, "X-Robots-Tag", "noindex"]],
+  ]);
+});
+
+test("the page of an error says where to report abuse", () => {
+  const sent: string[] = [];
+  const visit = createHttpResponseWriter({
+    request: { method: "GET", complete: true, headers: { accept: "text/html" } } as IncomingMessage,
+    response: { writeHead() {}, end: (body: string) => void sent.push(body) } as object as ServerResponse,
+    websocket: undefined,
+    zones: [],
+    abuseContact: "abuse@desk.test",
+  });
+  visit.sendError({ status: 404, code: "not_found", title: "None", error: "None." });
+  expect(sent).toEqual([expect.stringContaining("Report abuse of this URL to abuse@desk.test.")]);
+});

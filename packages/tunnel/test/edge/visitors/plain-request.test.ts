@@ -46,6 +46,7 @@ test("a head equal to the one before is recognised, also for another target", ()
   const other = reader.read(`DELETE /bc HTTP/1.1\r\n${lines("X: 1")}`);
   expect(other).toMatchObject({ method: "DELETE", url: "/bc" });
   expect(other?.fieldsCache).toBe(first?.fieldsCache);
+  expect(first).toMatchObject({ method: "GET", url: "/a" });
   expect(reader.read(`DELETE /bc HTTP/1.1\r\n${lines("X: 1")}`)).toBe(other);
   // As long, or with an end as the other's, and not the same.
   for (const text of [`GET /a HTTP/1.1\r\n${lines("X: 2")}`, `GET /a HTTP/1.1\r\nY: 2\r\n${lines("X: 1")}`]) {

@@ -129,3 +129,29 @@ test.each([
   });
   expect(/^TE: .*/m.exec(head)?.[0]).toBe(isPassedOn ? "TE: trailers" : undefined);
 });
+
+test.each([
+  ["2001:db8::1", '"[2001:db8::1]"'],
+  ["192.0.2.1", "192.0.2.1"],
+])("the app learns who visits (%s), how, and by which host", (ip, quoted) => {
+  const head = toRequestHead({
+    request: ask({
+      url: "/a?b",
+      headers: { host: "demo.example:8443" },
+      rawHeaders: ["Host", "demo.example:8443", "X-Own", "1"],
+    }),
+    visitor: { ip, proto: "https" },
+    domain: "demo.example",
+    access: createAccessRules({ hostHeader: "app.local:3000" }),
+    target: "/a?b",
+    framing: { kind: "length", length: 5 },
+    isWebSocket: false,
+  });
+  expect(head).toBe(
+    [
+      ...["GET /a?b HTTP/1.1", "Host: app.local:3000", "X-Own: 1", "Content-Length: 5", "CDN-Loop: demo.example"],
+      ...[`X-Forwarded-For: ${ip}`, "X-Forwarded-Proto: https", "X-Forwarded-Host: demo.example:8443"],
+      ...[`X-Real-IP: ${ip}`, `Forwarded: for=${quoted};host="demo.example:8443";proto=https`, "", ""],
+    ].join("\r\n"),
+  );
+});
