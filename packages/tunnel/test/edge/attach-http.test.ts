@@ -92,3 +92,11 @@ test.each([
   await say([`GET ${path} HTTP/1.1`, `Host: ${host}`, "Connection: Upgrade, close", `Upgrade: ${protocol}`]);
   expect(asked).toEqual([who]);
 });
+
+test("the body that came with an offer to the API reaches it", async () => {
+  const offer = ["Connection: Upgrade, close", "Upgrade: h2c", "Content-Length: 2"];
+  expect(await say(["POST /h HTTP/1.1", "Host: api.test", ...offer, "", "ab"])).toMatch(
+    /^HTTP\/1\.1 200 OK\r\n[\s\S]*api$/,
+  );
+  expect(asked).toEqual(["api /h"]);
+});
