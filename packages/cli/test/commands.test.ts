@@ -161,6 +161,7 @@ test("the status names the scopes, and the limits that the server sends", async 
 test.each([
   ["pass", "  authenticated: pass"],
   ["fail", "  authenticated: fail"],
+  ["pending", "  authenticated: pending"],
   ["none", ""],
   [undefined, ""],
 ])("a mail whose sender is %s ends with: %j", async (authenticated, end) => {

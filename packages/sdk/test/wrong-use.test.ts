@@ -109,6 +109,11 @@ test.each<[string, () => unknown, string]>([
     "RangeError: `count` must be a whole number from 1, not 1.5.",
   ],
   [
+    "no message at all",
+    () => mailbox().waitForMessages({ count: 0 }),
+    "RangeError: `count` must be a whole number from 1, not 0.",
+  ],
+  [
     "two starts",
     () => mailbox().waitForCode({ after: "c1", lookback: 1 }),
     "TypeError: Give `after` or `lookback`, not both.",

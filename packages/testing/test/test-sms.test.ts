@@ -31,6 +31,12 @@ test.each(["5550177", "305550177", "0305550177", "+49 30 555-0177"])(
   },
 );
 
+test("an SMS reaches no inbox whose number ends in the same six digits alone", async () => {
+  const { deliver, pushedTo } = openInboxes("0304550177", "1515550177");
+  await deliver({ to: "0305550177", body: "Code 4711" });
+  expect(pushedTo).toEqual(["svcsms_1"]);
+});
+
 test("an SMS to an inbox arrives on its first number", async () => {
   const numbers = ["5550100001", "5550100002"];
   const phones = numbers.map((phone) => ({ id: phone, phone, message_count: 0, last_received_at: null }));

@@ -58,3 +58,24 @@ test("a handle reads twenty SMS or ten mails, unless it is told how many", async
     "/svc-api/mail/recent?n=7",
   ]);
 });
+
+test.each([
+  ["+1 555-010-0199", "5550100199", true],
+  ["+49 30 555-0177", "305550177", true],
+  ["0305550177", "1515550177", true],
+  ["5550177", "1515550177", true],
+  ["0305550177", "1516550177", false],
+  ["0305550177", "0305550178", false],
+])("a wait for an SMS to %s takes one to %s: %s", async (phone, received, isTaken) => {
+  const message = {
+    ...{ id: "1", sender: "Shop", received_at: new Date().toISOString(), phone_id: "p1", phone: received },
+    ...{ snippet: "Hi", body: "Hi", links: [], codes: [] },
+  };
+  const inbox = openSmsInbox({
+    baseUrl: "http://desk.test",
+    key: "svcsms_x",
+    fetch: async () => Response.json({ success: true, messages: [message], cursor: "c", more: false, missed: 0 }),
+  });
+  const found = await inbox.waitForMessage({ after: "0", timeout: 0, errorOnTimeout: false, phone });
+  expect(found?.id).toBe(isTaken ? "1" : undefined);
+});

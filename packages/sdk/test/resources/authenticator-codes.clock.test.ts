@@ -49,3 +49,28 @@ test("a wait for the next code that is aborted leaves no timer", async () => {
   await expect(next).rejects.toThrow("enough");
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("the next code is requested a second after the whole seconds for which this one is still valid", async () => {
+  const codes = ["000001", "000001", "000002"];
+  const authenticator = await openAuthenticator(codes);
+  await authenticator.code();
+  const next = authenticator.code();
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(20_900);
+  expect(codes).toEqual(["000002"]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect((await next).code).toBe("000002");
+});
+
+test("codes are remembered for each authenticator alone, until it is deleted", async () => {
+  const other = { ...response.authenticator, id: "a2", name: "other" };
+  const account = await openAccount(async () =>
+    Response.json({ ...response, code: "000001", valid_for: 20, authenticators: [response.authenticator, other] }),
+  );
+  const [first, second] = await account.authenticators.list();
+  const once = { code: "000001", validFor: 20 };
+  expect([await first!.code(), await second!.code()]).toEqual([once, once]);
+  await account.authenticators.delete("a1");
+  expect(await first!.code({ timeout: 1_000 })).toEqual(once);
+  await expect(second!.code({ timeout: 20 })).rejects.toThrow("aborted due to timeout");
+});

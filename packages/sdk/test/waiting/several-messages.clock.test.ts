@@ -26,7 +26,7 @@ test("messages that are waited for together share one time-out", async () => {
 test.each([
   [{ after: "m5" }, "after=m5 lookback=null"],
   [{ lookback: 600_000 }, "after=null lookback=600"],
-])("messages that are waited for together from %j follow one another", async (start, first) => {
+])("messages that are waited for together, or in a loop, from %j follow one another", async (start, first) => {
   const queries: string[] = [];
   const fetch = async ({ url }: Request) => {
     const { searchParams } = new URL(url);
@@ -39,8 +39,13 @@ test.each([
     const content = { body: "Hello", links: [], codes: [], recipient: "signup@desk.test", authenticated: "none" };
     return Response.json({ success: true, emails: [{ ...mail, ...content }], cursor: id, more: false, missed: 0 });
   };
-  const mailbox = openMailbox({ baseUrl: "http://desk.test", key: "svcm_1", fetch });
-  const messages = await mailbox.waitForMessages({ count: 3, ...start });
-  expect(messages.map(({ id }) => id)).toEqual(["m6", "m7", "m8"]);
+  const open = () => openMailbox({ baseUrl: "http://desk.test", key: "svcm_1", fetch });
+  const all = ["m6", "m7", "m8"];
+  const together = await open().waitForMessages({ count: 3, ...start });
+  expect(together.map(({ id }) => id)).toEqual(all);
+  expect(queries.splice(0)).toEqual([first, "after=m6 lookback=null", "after=m7 lookback=null"]);
+  const inLoop: string[] = [];
+  for await (const { id } of open().messages(start)) if (inLoop.push(id) === 3) break;
+  expect(inLoop).toEqual(all);
   expect(queries).toEqual([first, "after=m6 lookback=null", "after=m7 lookback=null"]);
 });
