@@ -121,6 +121,8 @@ test.each([
   [["--version=1"], "--version takes no value."],
   [["open", "--hepl"], "Unknown flag --hepl. Did you mean --help?"],
   [["open", "--unlike-any"], "Unknown flag --unlike-any."],
+  [["open", "--version"], "Unknown flag --version."],
+  [["group", "open", "-v"], "Unknown flag -v."],
   [["--json", "open"], "Unknown flag --json. Flags of a command come after its name; --help lists the commands."],
   [["group", "opne"], "Unknown command 'opne'. Did you mean open?"],
 ])("%j is a usage error", async (argv, said) => {
