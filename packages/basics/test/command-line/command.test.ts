@@ -63,6 +63,21 @@ test("help lists the flags of many commands in one order, wherever they were add
   expect(flags).toEqual(["--own", "--storage", "--url", "--key-file", "--json", "--version", "--help"]);
 });
 
+test.each([
+  [28, /^ {2}--a{18} <value> {2}Own$/m],
+  [29, /^ {2}--a{19} <value>\n {32}Own$/m],
+])("help shows the description of a name of %i characters beside or below it", async (length, expected) => {
+  const lines: string[] = [];
+  const terminal = { env: {}, out: (line: string) => void lines.push(line), err: () => {}, ask: async () => null };
+  const createProgram = (inner: Terminal) =>
+    createCommand(inner, { name: "program", description: "Does things.", examples: [] }).option(
+      `--${"a".repeat(length - "-- <value>".length)} <value>`,
+      "Own",
+    );
+  await run(createProgram, ["--help"], terminal, { version: "1.2.3" });
+  expect(lines.join("\n")).toMatch(expected);
+});
+
 test("help has colours only if the terminal shows them", async () => {
   expect((await call(["open", "--help"], { hasColors: true })).said).toContain("\u001b[1mUsage:");
   expect((await call(["open", "--help"])).said).not.toContain("\u001b");
