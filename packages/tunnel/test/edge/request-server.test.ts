@@ -1,7 +1,10 @@
+import { createIndexedList } from "@frontdesk/basics";
 import { expect, test } from "vitest";
+import { createAccessRules } from "../../src/edge/access/access-rules.ts";
+import type { Exchange } from "../../src/edge/exchange-types.ts";
 import { UNAVAILABLE } from "../../src/edge/problems/edge-problems.ts";
 import { createRequestServer } from "../../src/edge/request-server.ts";
-import type { ResponseWriter } from "../../src/edge/visitors/response-writer.ts";
+import type { ResponseWriter, WriterEvents } from "../../src/edge/visitors/response-writer.ts";
 import type { VisitorRequest } from "../../src/edge/visitors/visitor.ts";
 import { turn } from "../wire/ends.ts";
 
@@ -34,4 +37,45 @@ test.each<readonly [status: number, logged: string | undefined]>([
   const problem = { status, title: "a title", code: "invalid_request", error: "" };
   const expected = [...(logged === undefined ? [] : ["192.0.2.9", logged]), problem];
   for (const result of [problem, Promise.resolve(problem)]) expect(await serve(() => result)).toEqual(expected);
+});
+
+test.each([
+  ["is known until its visitor leaves", false, [1, 0], ["acquire", "abort of demo.test 192.0.2.9"]],
+  ["is none if its visitor has left while the tunnel was looked up", true, [0, 0], ["abort of demo.test 192.0.2.9"]],
+])("a running request %s", async (_what, hasLeft, sizes, expected) => {
+  const happened: string[] = [];
+  const exchanges = createIndexedList<Exchange>();
+  const budget = { track() {}, untrack() {} };
+  const pool = { isDraining: false, acquire: () => void happened.push("acquire") };
+  const visitor = { ip: "192.0.2.9", proto: "http" };
+  const server = createRequestServer({
+    router: {
+      route: async () => ({
+        upstream: { access: createAccessRules({}), pool },
+        visitor,
+        target: "/",
+        domain: "demo.test",
+      }),
+    },
+    exchanges,
+    tuning: { responseTimeoutMs: 1_000 },
+    sendBuffers: { forTunnel: () => budget },
+    rates: { aborts: { hit: (key: string) => happened.push(`abort of ${key}`) } },
+    now: () => 0,
+  } as object as Parameters<typeof createRequestServer>[0]);
+  let leave = () => {};
+  const writer = {
+    listen(events: WriterEvents) {
+      leave = () => events.onDisconnect();
+      if (hasLeft) leave();
+    },
+  } as object as ResponseWriter;
+  const request = { method: "GET", url: "/", headers: { host: "demo.test" }, rawHeaders: ["Host", "demo.test"] };
+  const framing = { kind: "none" } as const;
+  server.serve({ request: request as object as VisitorRequest, writer, framing, body: undefined, isUpgrade: false });
+  await turn();
+  const before = exchanges.size;
+  leave();
+  expect([before, exchanges.size]).toEqual(sizes);
+  expect(happened).toEqual(expected);
 });
