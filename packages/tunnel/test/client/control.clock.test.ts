@@ -212,3 +212,13 @@ test("a server that sends anything now and then stays connected", async () => {
   }
   expect(over).toBe(false);
 });
+
+test("a client that has said bye says no more, but hears what its server still says", async () => {
+  const { opening, heard, say } = await setUp();
+  const { ended, close, reportFailedDials } = await opening;
+  close();
+  reportFailedDials(2);
+  say({ type: "closed", reason: "deleted" });
+  expect(await ended).toEqual({ type: "closed", reason: "deleted" });
+  expect(heard.slice(1)).toEqual([{ type: "bye" }]);
+});
