@@ -60,6 +60,8 @@ inbox.waitForMessage({ match: (sms) => sms.subject === "Hello" });
 // Who asks for `null` instead of an error gets it, and no one else.
 expectTypeOf(mailbox.waitForCode({ errorOnTimeout: false })).resolves.toEqualTypeOf<typeof code | null>();
 expectTypeOf(mailbox.expectMessage(() => {}, { errorOnTimeout: false })).resolves.toEqualTypeOf<Mail | null>();
+// Those that arrived in time.
+expectTypeOf(mailbox.waitForMessages({ count: 2, errorOnTimeout: false })).resolves.toEqualTypeOf<Mail[]>();
 expectTypeOf(mailbox.waitForMessages({ count: 2, to: "a@b.test" })).resolves.toEqualTypeOf<Mail[]>();
 for await (const mail of mailbox.messages()) expectTypeOf(mail).toEqualTypeOf<Mail>();
 // @ts-expect-error an alias has one address

@@ -60,7 +60,9 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
    * Returns the next `count` messages that pass the filters, oldest first; fewer after a timeout with `errorOnTimeout: false`.
    * @throws WaitTimeoutError if fewer arrive in time; its `received` holds those that did.
    */
-  async waitForMessages(options: WaitOptions<Message> & Extra & { count: number }): Promise<Message[]> {
+  async waitForMessages(
+    options: WaitOptions<Message> & Extra & { count: number; errorOnTimeout?: boolean },
+  ): Promise<Message[]> {
     await this.#checkOptions("waitForMessages()", options);
     const { count, timeout = 60_000, after, lookback, ...rest }: WaitOptions<Message> & { count: number } = options;
     checkCount("count", count);
@@ -72,8 +74,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
       const next = { ...rest, ...start, timeout: Math.max(0, deadline - performance.now()) };
       try {
         const match = await this.#wait(anyMessage, next);
-        const hasTimedOut = match === null;
-        if (hasTimedOut) break;
+        if (match === null) break; // timed out
         received.push(match.message);
         if (start) start = { after: match.cursor };
       } catch (error) {

@@ -42,8 +42,7 @@ test.each([
 
 test("too few messages are returned if a timeout is to be no error", async () => {
   const { mailbox } = openWith(2);
-  const options = { count: 3, timeout: 20_000, errorOnTimeout: false };
-  const messages = await mailbox.waitForMessages(options);
+  const messages = await mailbox.waitForMessages({ count: 3, timeout: 20_000, errorOnTimeout: false });
   expect(messages.map(({ id }) => id)).toEqual(["m1", "m2"]);
 });
 
@@ -54,7 +53,6 @@ test("a request that fails ends the wait for several messages with its error", a
 
 test("several messages are waited for together for a minute, if no time is given", async () => {
   const { mailbox, waits } = openWith(100);
-  const options = { count: 100, errorOnTimeout: false };
-  const messages = await mailbox.waitForMessages(options);
+  const messages = await mailbox.waitForMessages({ count: 100, errorOnTimeout: false });
   expect([messages.length, waits]).toEqual([9, ["25", "25", "25", "25", "25", "25", "18", "11", "4"]]);
 });
