@@ -133,7 +133,7 @@ test.each([
 test.each([
   ["2001:db8::1", '"[2001:db8::1]"'],
   ["192.0.2.1", "192.0.2.1"],
-])("the app learns who visits (%s), how, and by which host", (ip, quoted) => {
+])("the app learns who visits (%s), how, and at which host", (ip, quoted) => {
   const head = toRequestHead({
     request: ask({
       url: "/a?b",
