@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import type { Write } from "../../src/storage/types.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { createLateKv } from "../storage/late-commits.ts";
 
@@ -68,4 +69,43 @@ test("a server has only one account before a second is created, and after that i
   await accounts.finishRemoval(two);
   seen.push(await accounts.hasOnlyOne());
   expect(seen).toEqual([false, true, false, true]);
+});
+
+test("an account has what it was created with, and otherwise nothing beyond the free ones", async () => {
+  const accounts = createAccountStore({ kv: createLateKv(), locks: createLocalLocks(), clock: { now: () => 0 } });
+  const plain = { tier: "normal", extra_mailboxes: 0, extra_sms_tokens: 0 };
+  const others = { created_at: "1970-01-01T00:00:00.000Z", bucket: 1 };
+  const one = await accounts.create("one");
+  expect(one).toEqual({ id: one.id, name: "one", ...plain, ...others });
+  const two = await accounts.create("two", { extra_sms_tokens: "unlimited" });
+  expect(two).toEqual({ id: two.id, name: "two", ...plain, extra_sms_tokens: "unlimited", ...others });
+  expect(await accounts.list()).toEqual([one, two]);
+});
+
+test("an account whose deletion ends during a read is in no list", async () => {
+  const kv = createLateKv();
+  const accounts = createAccountStore({ kv, locks: createLocalLocks(), clock: { now: () => 0 } });
+  const [one, two] = [await accounts.create("one"), await accounts.create("two")];
+  for (const account of [one, two]) await accounts.beginRemoval(account);
+  // As a reader sees it that has read the lists before.
+  await kv.commit([[`account:${one.id}`, null]]);
+  const left = { ...two, closing: true };
+  expect([await accounts.list(), await accounts.listRemovals()]).toEqual([[left], [left]]);
+});
+
+test("a deleted account leaves no record, also if its deletion begins once more", async () => {
+  const memory = createLateKv();
+  const stored = new Set<string>();
+  const commit = async (writes: readonly Write[]) => {
+    await memory.commit(writes);
+    for (const [key, value] of writes) value === null ? stored.delete(key) : stored.add(key);
+  };
+  const parts = { kv: { ...memory, commit }, locks: createLocalLocks(), clock: { now: () => 0 } };
+  const accounts = createAccountStore(parts);
+  const one = await accounts.create("one");
+  await accounts.beginRemoval(one);
+  await accounts.finishRemoval(one);
+  await accounts.beginRemoval(one);
+  // The list of all accounts keeps its newest part.
+  expect([...stored].sort()).toEqual(["list:accounts", "list:accounts:1"]);
 });

@@ -154,24 +154,26 @@ test("a change that the caller rejects is not stored", async () => {
 });
 
 test("a connection that was ended stays in the list, without tokens", async () => {
-  const { kv, keys, account, connect, opens, toEvent, published } = await open();
+  const { kv, keys, account, connect, opens, toEvent, published, recorded } = await open();
   const { id, tokens } = await connect(null);
-  await keys.endConnection(id, account, toEvent);
+  await keys.endConnection(id, account, (target) => toEvent(`${target} has ended`));
   expect(await keys.find(id)).toMatchObject({
     expiry: new Date(now).toISOString(),
     connection: { client: "Client", ended: "token_reused" },
   });
   expect([await opens(tokens), await readConnection(kv, id)]).toEqual([[undefined, undefined], null]);
   expect(published).toEqual([`agent-key-deleted ${id}`]);
+  expect(recorded.at(-1)?.target).toBe(`${id} has ended`);
 });
 
 test("the deletion of a key is recorded together with that of each connection that it has approved", async () => {
-  const { keys, account, connect, create, toEvent, recorded } = await open();
+  const { keys, account, connect, create, toEvent, planned, recorded } = await open();
   const { key } = await create();
   const { id } = await connect(key.id);
   recorded.length = 0;
   await keys.remove(key.id, account, toEvent);
   expect(recorded.map(({ target }) => target)).toEqual([key.id, id]);
+  expect(planned).toEqual([key.id]);
 });
 
 test("a connection that another request deletes at the same time does not keep the others", async () => {

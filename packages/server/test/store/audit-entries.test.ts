@@ -47,6 +47,9 @@ test("a page begins where the one before ended, and the last has no next", async
   expect((await page({ cursor: first.next! })).times).toEqual(second.times);
   const { times, next } = await page({});
   expect([times.length, next]).toEqual([120, undefined]);
+  // The number after the newest entry.
+  const afterAll = await page({ cursor: (120).toString(36) });
+  expect([afterAll.times.length, afterAll.times.at(-1), afterAll.next]).toEqual([100, 20, (20).toString(36)]);
 });
 
 test("an entry that is appended fills the last bucket before it opens another", async () => {
@@ -80,4 +83,13 @@ test("of more entries at once than are kept, only the newest are stored", async 
 test.each(["", "A", "-1", "0123456789"])("the cursor %j is malformed", async (cursor) => {
   const { page } = await open(1);
   await expect(page({ cursor })).rejects.toMatchObject({ code: "invalid_request" });
+});
+
+test("a full log writes no record again that it has deleted", async () => {
+  const { kv, append } = await open(10_060);
+  await append(10_060, 10_061);
+  const keysOf = (writes: Awaited<ReturnType<typeof appendWrites>>) => writes.map(([key]) => key);
+  expect(keysOf(await appendWrites(kv, account, [entry(0)]))).toEqual(["audit:one:201", "audit:one"]);
+  const buckets = Array.from({ length: 201 }, (_, at) => `audit:one:${at + 1}`);
+  expect(keysOf(await auditDeletionWrites(kv, account))).toEqual([...buckets, "audit:one"]);
 });

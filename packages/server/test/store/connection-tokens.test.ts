@@ -107,3 +107,11 @@ test("a connection has twenty access tokens, the newest", () => {
   for (let time = 0; time < 30; time++) last = use(last);
   expect(count()).toEqual({ access: 20, refresh: 31 });
 });
+
+test("the newest fifty refresh tokens are remembered, so that a second use of one of them is told from an old one", () => {
+  const { first, use, judge, count } = startConnection();
+  const tokens = [first];
+  for (let time = 0; time < 60; time++) tokens.push(use(tokens.at(-1)!));
+  expect(count()).toEqual({ access: 20, refresh: 50 });
+  expect([-1, -50, -51].map((at) => judge(tokens.at(at)!))).toEqual(["valid", "reused", "ended"]);
+});
