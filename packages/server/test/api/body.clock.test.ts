@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { bodyTimeoutMs, maxBodyBytes, readBody, readJson } from "../../src/http/body.ts";
+import { readBody, readJson, readMail } from "../../src/http/body.ts";
 
 const post = (body: ReadableStream | string, headers: Record<string, string> = {}) =>
   new Request("http://desk.test/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
 
+const mebibyte = 1024 * 1024;
+const halfAMinute = 30_000;
 const chunk = new Uint8Array(64 * 1024).fill(97);
 
 describe("a request's body", () => {
@@ -23,14 +25,14 @@ describe("a request's body", () => {
       code: "payload_too_large",
       message: "The request body is larger than 1 MiB. Send less at a time.",
     });
-    expect(sent).toBeLessThan(maxBodyBytes + 10 * chunk.length);
+    expect(sent).toBeLessThan(mebibyte + 10 * chunk.length);
   });
 
   it.each(["chunked", "with its length"])("may have exactly as many bytes as the limit, sent %s", async (how) => {
     const read = (bytes: number) =>
       readBody(post("a".repeat(bytes), how === "chunked" ? {} : { "content-length": String(bytes) }));
-    expect(await read(maxBodyBytes)).toHaveLength(maxBodyBytes);
-    await expect(read(maxBodyBytes + 1)).rejects.toMatchObject({ code: "payload_too_large" });
+    expect(await read(mebibyte)).toHaveLength(mebibyte);
+    await expect(read(mebibyte + 1)).rejects.toMatchObject({ code: "payload_too_large" });
   });
 
   it("times out when it stalls", async () => {
@@ -43,8 +45,22 @@ describe("a request's body", () => {
       message,
       headers,
     });
-    await vi.advanceTimersByTimeAsync(bodyTimeoutMs);
+    await vi.advanceTimersByTimeAsync(halfAMinute);
     await reading;
+  });
+
+  it("may take a minute if it is a mail", async () => {
+    vi.useFakeTimers();
+    const stalled = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
+    const chunks = readMail(post(stalled, { "content-type": "message/rfc822" }), mebibyte);
+    const reading = (async () => {
+      let bytes = 0;
+      for await (const { length } of chunks) bytes += length;
+      return bytes;
+    })();
+    const rejected = expect(reading).rejects.toThrow("The body did not arrive within 60 seconds.");
+    await vi.advanceTimersByTimeAsync(60_000);
+    await rejected;
   });
 
   it("may take as long as its time limit, and leaves no timer", async () => {
@@ -54,11 +70,11 @@ describe("a request's body", () => {
         setTimeout(() => {
           controller.enqueue(chunk);
           controller.close();
-        }, bodyTimeoutMs - 1);
+        }, halfAMinute - 1);
       },
     });
     const reading = readBody(post(late));
-    await vi.advanceTimersByTimeAsync(bodyTimeoutMs - 1);
+    await vi.advanceTimersByTimeAsync(halfAMinute - 1);
     expect(await reading).toHaveLength(chunk.length);
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -1,25 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  graceMs,
-  issueTokenPair,
-  judgeRefreshToken,
-  maxUnusedRefreshTokens,
-  refreshTokenMs,
-  type StoredConnection,
-} from "../../src/store/connection-tokens.ts";
+import { issueTokenPair, judgeRefreshToken, type StoredConnection } from "../../src/store/connection-tokens.ts";
 import { hashToken } from "../../src/text/ids.ts";
 
 const empty: StoredConnection = { client: "c", access: [], refresh: [] };
 const end = Number.POSITIVE_INFINITY;
+const halfAnHour = 30 * 60_000;
+const thirtyDays = 30 * 86_400_000;
 
 /** A connection, and what a client does with its refresh tokens. */
 function startConnection() {
   let connection = empty;
   let now = 0;
+  const stored = new Set<string>();
   const issue = (from: string | null) => {
     const pair = issueTokenPair("id", connection, { from, now, end });
     connection = pair.connection;
+    for (const [key, value] of pair.writes) value === null ? stored.delete(key) : stored.add(key);
     return hashToken(pair.refresh);
   };
   return {
@@ -29,6 +26,7 @@ function startConnection() {
     pass(milliseconds: number) {
       now += milliseconds;
     },
+    stored: () => stored.size,
     count: () => ({ refresh: connection.refresh.length, access: connection.access.length }),
     unused: () => connection.refresh.filter(({ usedAt }) => usedAt === undefined).length,
   };
@@ -37,7 +35,7 @@ function startConnection() {
 test("a used token is valid for half an hour, while its successor is unused", () => {
   const { first, judge, use, pass } = startConnection();
   use(first);
-  pass(graceMs - 1);
+  pass(halfAnHour - 1);
   expect(judge(first)).toBe("valid");
   pass(1);
   expect(judge(first)).toBe("reused");
@@ -53,7 +51,7 @@ test("the predecessor of a used token counts as stolen, also within its grace", 
 test("the grace counts from the first use, however often the token is used", () => {
   const { first, judge, use, pass } = startConnection();
   use(first);
-  pass(graceMs - 1);
+  pass(halfAnHour - 1);
   use(first);
   pass(1);
   expect(judge(first)).toBe("reused");
@@ -67,7 +65,7 @@ test("of four siblings the oldest has ended, without an alarm", () => {
 
 test("a token ends after thirty days without use, without an alarm", () => {
   const { first, judge, pass } = startConnection();
-  pass(refreshTokenMs - 1);
+  pass(thirtyDays - 1);
   expect(judge(first)).toBe("valid");
   pass(1);
   expect(judge(first)).toBe("ended");
@@ -84,7 +82,7 @@ test("whatever a client does, the record stays small, and the newest token works
         const token = tokens[Math.max(0, tokens.length - 1 - back)]!;
         if (judge(token) === "valid") tokens.push(use(token));
         expect(judge(tokens.at(-1)!)).toBe("valid");
-        expect(unused()).toBeLessThanOrEqual(maxUnusedRefreshTokens);
+        expect(unused()).toBeLessThanOrEqual(3);
       }
       expect(count().refresh).toBeLessThanOrEqual(50);
       expect(count().access).toBeLessThanOrEqual(20);
@@ -98,7 +96,7 @@ test("no token outlives its connection, and those of a longer one last an hour a
     return [expiresInMs, connection.access[0]?.expires, connection.refresh[0]?.expires];
   };
   expect(expiriesBy(2_000)).toEqual([1_000, 2_000, 2_000]);
-  expect(expiriesBy(end)).toEqual([3_600_000, 3_601_000, 1_000 + refreshTokenMs]);
+  expect(expiriesBy(end)).toEqual([3_600_000, 3_601_000, 1_000 + thirtyDays]);
 });
 
 test("a connection has twenty access tokens, the newest", () => {
@@ -109,9 +107,25 @@ test("a connection has twenty access tokens, the newest", () => {
 });
 
 test("the newest fifty refresh tokens are remembered, so that a second use of one of them is told from an old one", () => {
-  const { first, use, judge, count } = startConnection();
+  const { first, use, judge, count, stored } = startConnection();
   const tokens = [first];
   for (let time = 0; time < 60; time++) tokens.push(use(tokens.at(-1)!));
   expect(count()).toEqual({ access: 20, refresh: 50 });
+  // The others are invalid: only these and the connection's record are stored.
+  expect(stored()).toBe(20 + 50 + 1);
   expect([-1, -50, -51].map((at) => judge(tokens.at(at)!))).toEqual(["valid", "reused", "ended"]);
+});
+
+test("a connection forgets each of its tokens at the moment when it ends", () => {
+  const { first, use, pass, count } = startConnection();
+  pass(3_600_000 - 1);
+  use(first);
+  expect(count()).toEqual({ access: 2, refresh: 2 });
+  pass(1);
+  use(first);
+  expect(count()).toEqual({ access: 2, refresh: 3 });
+  pass(thirtyDays - 3_600_000);
+  use(first);
+  // The new tokens, and those refresh tokens that are a moment and an hour younger than the first.
+  expect(count()).toEqual({ access: 1, refresh: 3 });
 });

@@ -83,18 +83,18 @@ test("what is remembered of an account does not grow without end, and ends with 
   const records = async () => {
     const keys = Array.from({ length: 128 }, (_, record) => `idempotent-requests:${account}:${record}`);
     const stored = await Promise.all(keys.map((key) => parts.kv.get<{ entries: unknown[] }>(key)));
-    return stored.flatMap((record) => record?.entries ?? []).length;
+    return stored.map((record) => record?.entries.length ?? 0);
   };
-  const count = await records();
-  expect(count).toBeGreaterThan(2_000);
-  expect(count).toBeLessThanOrEqual(128 * 20);
+  const counts = await records();
+  expect(counts.filter((count) => count > 0)).toHaveLength(128);
+  expect(Math.max(...counts)).toBe(20);
   // The newest are those that are remembered.
   send.mockClear();
   for (let number = 3_990; number < 4_000; number++)
     await store.runOnce(account, { ...request, key: `welcome-${number}` }, send);
   expect(send).not.toHaveBeenCalled();
   await store.deleteAll(account);
-  expect(await records()).toBe(0);
+  expect(new Set(await records())).toEqual(new Set([0]));
 });
 
 test("a request that ends while its account is being deleted leaves nothing, and its client learns of it", async () => {
