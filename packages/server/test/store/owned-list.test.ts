@@ -62,6 +62,28 @@ test("a list of one full part whose items were all removed begins with the next 
   expect([await list.ids(), await list.deleteEmpty()]).toEqual([[], []]);
 });
 
+test.each([
+  [99, ["a"]],
+  [100, "The list account:things changes too fast to be read"],
+])("a list of which a part is gone in %i reads, one after the other, returns %j", async (failures, outcome) => {
+  const { kv, add } = openList();
+  await add("a");
+  let reads = 0;
+  const get: typeof kv.get = (key) => (key.endsWith(":1") && ++reads <= failures ? Promise.resolve(null) : kv.get(key));
+  const list = openOwnedList({ ...kv, get }, "account:things");
+  expect(await list.ids().catch(({ message }: Error) => message)).toEqual(outcome);
+  expect(reads).toBe(100);
+});
+
+test("a change of a list of which a part is missing is an error with the part's number", async () => {
+  const { kv, list, add } = openList();
+  await add("a");
+  await kv.commit([["list:account:things:1", null]]);
+  const error = "The list account:things has no record 1";
+  await expect(list.append("b")).rejects.toThrow(error);
+  await expect(list.remove("a", 1)).rejects.toThrow(error);
+});
+
 test("a list of which a part is missing is an error with its name, after some attempts", async () => {
   const { kv, list, add } = openList();
   await add("a");

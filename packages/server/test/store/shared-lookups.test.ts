@@ -35,6 +35,16 @@ test("a deleted inbox has no account, and that is read each time; an account tha
   expect(await owners.find("mailbox", "m")).toMatchObject({ id: "one" });
 });
 
+test("the accounts of ten thousand inboxes are remembered; beyond that, the one unused for longest is read again", async () => {
+  const { owners, sms } = openOwners();
+  sms.mockImplementation(async () => ({ account: "two" }) as StoredSmsInbox);
+  await Promise.all(Array.from({ length: 10_000 }, (_, at) => owners.find("sms", `${at}`)));
+  await owners.find("sms", "0");
+  expect(sms).toHaveBeenCalledTimes(10_000);
+  for (const id of ["one more", "1"]) await owners.find("sms", id);
+  expect(sms.mock.calls.slice(10_000)).toEqual([["one more"], ["1"]]);
+});
+
 test("servers of one storage share a random key, which is created once", async () => {
   const parts = { kv: createLateKv(), locks: createLocalLocks() };
   const [one, other] = [createStoredKey(parts, "signing"), createStoredKey(parts, "signing")];
