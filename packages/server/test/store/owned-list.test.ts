@@ -75,6 +75,26 @@ test.each([
   expect(reads).toBe(100);
 });
 
+test("the read of a long list lets other requests run after each sixteen of its parts, and at its end", async () => {
+  const partCount = 48;
+  // Each part of this list has one id.
+  const get = async (key: string) => {
+    const number = Number(/:(\d+)$/.exec(key)?.[1] ?? 0);
+    if (number === 0) return { count: partCount, first: 1, last: partCount };
+    return { ids: [`id${number - 1}`], previous: number - 1, next: number === partCount ? 0 : number + 1 };
+  };
+  let isReading = true;
+  let turns = 0;
+  const countTurn = () => {
+    turns++;
+    if (isReading) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  const ids = await openOwnedList({ ...createLateKv(), get: get as never }, "account:things").ids();
+  isReading = false;
+  expect([ids, turns]).toEqual([numbers(0, partCount), 4]);
+});
+
 test("a change of a list of which a part is missing is an error with the part's number", async () => {
   const { kv, list, add } = openList();
   await add("a");

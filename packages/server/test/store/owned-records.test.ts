@@ -192,7 +192,7 @@ test("pages have the requested size, a cursor to the next if there is one, and o
   expect(await list.page(2, first.next ?? "")).toEqual({ ids: ["c", "d"], next: null });
   expect(await list.page(3, undefined, "b")).toEqual({ ids: ["a", "c", "d"], next: null });
   expect(await list.page(4, undefined)).toMatchObject({ next: null });
-  for (const cursor of ["", "1", "1.", "x.y.z", "1.234", "A.1"])
+  for (const cursor of ["", "1", "1.", "x.y.z", "1.234", "0123456789.1", "A.1"])
     await expect(list.page(1, cursor)).rejects.toMatchObject({ code: "invalid_request" });
 });
 
