@@ -65,6 +65,17 @@ test.each<[what: string, prepare: (bed: Bed) => Change | Promise<Change>]>([
     ({ accounts, one }) => ({ lock: "accounts", act: () => accounts.finishRemoval(one) }),
   ],
   [
+    "the end of an account's deletion for a change of the account",
+    ({ accounts, one }) => ({ lock: accountLock(one.id), act: () => accounts.finishRemoval(one) }),
+  ],
+  [
+    "the deletion of an account's empty list",
+    async ({ mailboxes, one: { id } }) => {
+      await mailboxes.remove((await mailboxes.register(id, "ann", noLimit)).id, id);
+      return { lock: accountLock(id), act: () => mailboxes.deleteEmptyList(id) };
+    },
+  ],
+  [
     "a claim code",
     ({ claims, one: { id } }) => ({ lock: accountLock(id), act: () => claims.issue("sign-in", { account: id }) }),
   ],

@@ -41,6 +41,10 @@ test("an account may have as many as its limit, and none for 0, also with concur
   await things.remove(first!.id, account.id, { relatedWrites: () => [] });
   expect(await codeOf(add("next", 3))).toBeNull();
   expect(await codeOf(add("another", 3))).toBe("limit_reached");
+  // As after the limit was lowered.
+  await expect(add("one more", 1)).rejects.toThrow(
+    "This account may have 1 things and has 3. Delete one, or raise --things.",
+  );
 });
 
 test("a record belongs to its account: another finds, changes and deletes nothing, and a second deletion finds nothing", async () => {
