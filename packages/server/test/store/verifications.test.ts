@@ -154,6 +154,20 @@ test("a verification is found by its own id alone, also beside another of the sa
   expect(await checkById(one.id, "s", one.code)).toMatchObject({ status: "approved" });
 });
 
+test("each verification is found by its id, whatever the number of its record", async () => {
+  const { account, store, start, records } = await open();
+  const started = await Promise.all(Array.from({ length: 60 }, (_, at) => start(`+${at}`)));
+  expect(records().some(([key]) => /:\d$/.test(key))).toBe(true);
+  for (const verification of started) {
+    const { id = "", code = "" } = verification ?? {};
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(await store.check(account, { service: "s", target: { id }, code, rules })).toEqual({
+      status: "approved",
+      verification,
+    });
+  }
+});
+
 test("each record is bounded, and expired verifications leave it", async () => {
   const { start, check, records, clock } = await open();
   const people = Array.from({ length: 4_000 }, (_, at) => `+${at}`);
