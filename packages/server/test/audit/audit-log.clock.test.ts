@@ -176,3 +176,27 @@ test("entries whose write failed stay older than those that came meanwhile", asy
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await targets()).toEqual(["mailbox:later", "mailbox:m1"]);
 });
+
+test("entries that wait for their account's lock ask for it once, however many commits come meanwhile", async () => {
+  const { locks, account, audit, commit, record } = await openLog();
+  record();
+  await vi.advanceTimersByTimeAsync(600);
+  let release = () => {};
+  const held = locks.with([accountLock(account.id)], () => new Promise<void>((resolve) => (release = resolve)));
+  const lock = vi.spyOn(locks, "with");
+  for (let commits = 0; commits < 3; commits++) audit.storeWithNextCommit();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(lock).toHaveBeenCalledTimes(1);
+  release();
+  await held;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([lock.mock.calls.length, commit.mock.calls.length, vi.getTimerCount()]).toEqual([1, 1, 0]);
+});
+
+test("an action that cannot be committed leaves no timer if nothing else is pending", async () => {
+  const { audit, account, commit } = await openLog();
+  commit.mockRejectedValueOnce(new Error("disk full"));
+  const event = { account, key_id: "k1", action: "key.created", target: "key:k2", ip: null } as const;
+  await expect(audit.commit(event, [])).rejects.toThrow("disk full");
+  expect(vi.getTimerCount()).toBe(0);
+});

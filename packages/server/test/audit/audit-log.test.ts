@@ -77,9 +77,17 @@ test("the newest 10,000 are kept, in as many records at any time", async () => {
 });
 
 test("of more entries than the log keeps, the newest are kept, although none is durable yet", async () => {
-  const { audit, account, event } = await openLog();
+  const { audit, account, event, kv } = await openLog();
+  const written: number[] = [];
+  const commit = kv.commit.bind(kv);
+  kv.commit = (writes) => {
+    written.push(writes.length);
+    return commit(writes);
+  };
   for (let entry = 0; entry < 2 * maxAuditEntries + 5; entry++) audit.record(event());
   expect(numbers(await audit.page(account, {}))).toEqual(downFrom(2 * maxAuditEntries + 4, maxAuditEntries));
+  // In buckets of 50, and the state: nothing that is evicted at once.
+  expect(written).toEqual([201]);
 });
 
 test("an action and its entry are one commit, and what is pending goes with it", async () => {
@@ -93,6 +101,16 @@ test("an action and its entry are one commit, and what is pending goes with it",
   expect(await kv.get("thing")).toEqual({ a: 1 });
   expect(numbers(await audit.page(account, {}))).toEqual([2, 1, 0]);
   expect(watched.commits).toBe(1);
+});
+
+test("a page after a cursor, which has older entries only, stores nothing", async () => {
+  const { watched, kv } = watch(createLateKv());
+  const { audit, event, account } = await openLog({ kv });
+  for (let entry = 0; entry < 3; entry++) audit.record(event());
+  const { next } = await audit.page(account, { limit: 1 });
+  audit.record(event());
+  watched.fails = true;
+  expect(numbers(await audit.page(account, { cursor: next! }))).toEqual([1, 0]);
 });
 
 test("an action that cannot be committed has no entry, in the file neither, and what was pending is kept", async () => {
