@@ -9,12 +9,13 @@ const request = (headers: Record<string, string> = {}, method = "GET") =>
   new Request("http://desk.test/", { method, headers });
 
 /** A built folder with a script, packed in one of two ways, and a file of no known kind. */
-function build() {
+function build(more: Record<string, string> = {}) {
   const { dir } = temporaryFolder();
   const put = (name: string, text: string) => writeFileSync(join(dir, name), text);
   put("app.js", "plain");
   put("app.js.gz", "packed");
   put("notes.txt", "notes");
+  for (const [name, text] of Object.entries(more)) put(name, text);
   const files = openBuiltFiles([new URL("file:///no/such/folder/"), pathToFileURL(`${dir}/`)]);
   if (!files) throw new Error("The folder is there");
   return { dir, put, files };
@@ -51,6 +52,34 @@ test.each([
     "x-more": "yes",
   });
 });
+
+test.each([
+  ["page.html", "text/html; charset=utf-8"],
+  ["app.js", "text/javascript; charset=utf-8"],
+  ["app.css", "text/css; charset=utf-8"],
+  ["logo.min.svg", "image/svg+xml"],
+])(
+  "%s has the type %s, in the encoding that the server prefers of those that the reader accepts",
+  async (file, type) => {
+    const { put, files } = build({ [file]: "plain", [`${file}.br`]: "smaller", [`${file}.gz`]: "packed" });
+    expect([files.has(file), files.has(`${file}.br`)]).toEqual([true, false]);
+    put("later.js", "written after the build");
+    expect(files.has("later.js")).toBe(false);
+    const answer = await files.respond(file, request({ "accept-encoding": "gzip, br" }), {});
+    expect([answer.status, await answer.text(), Object.fromEntries(answer.headers)]).toEqual([
+      200,
+      "smaller",
+      {
+        "content-type": type,
+        "content-encoding": "br",
+        vary: "accept-encoding",
+        etag: expect.stringMatching(/^"[\w-]{32}"$/),
+        "access-control-allow-origin": "*",
+        "x-content-type-options": "nosniff",
+      },
+    ]);
+  },
+);
 
 test("a reader with one encoding gets 304 for that encoding only, and HEAD gets only the head", async () => {
   const { files } = build();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mapInChunks, stringifyInChunks } from "../../src/text/chunked.ts";
+import { isLongList, mapInChunks, stringifyInChunks } from "../../src/text/chunked.ts";
 import { openDesk } from "../api/harness.ts";
 
 test("JSON written in slices equals JSON written at once", async () => {
@@ -18,6 +18,29 @@ test("JSON written in slices equals JSON written at once", async () => {
     ),
     { numRuns: 50 },
   );
+});
+
+test.each([
+  [100, 100, false],
+  [101, 100, true],
+  [200, 100, true],
+])(
+  "of a list of %i, %i items are handled before other tasks run, and it is long: %s",
+  async (length, first, isLong) => {
+    let begun = 0;
+    const list = Array.from({ length }, (_, index) => index);
+    const mapping = mapInChunks(list, (item) => {
+      begun++;
+      return item;
+    });
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    expect([begun, isLongList(list)]).toEqual([first, isLong]);
+    expect([await mapping, begun]).toEqual([list, length]);
+  },
+);
+
+test("only a list is a long list", () => {
+  expect([isLongList("x".repeat(200)), isLongList({ length: 200 }), isLongList(null)]).toEqual([false, false, false]);
 });
 
 test("a field without a value is left out, as JSON.stringify does", async () => {
