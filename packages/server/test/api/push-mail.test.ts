@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openDesk } from "./harness.ts";
 
 const mail = (to = "signup@desk.example.com") =>
@@ -64,11 +64,11 @@ describe("a mail over HTTP", () => {
         { recipient: "a@other.test", reason: "other_domain" },
       ],
     });
-    const none = await push(mail(), "?to=nobody@desk.example.com");
-    const error = "No mailbox of this account has the address nobody@desk.example.com.";
+    const none = await push(mail(), "?to=nobody@desk.example.com&to=nobody2@desk.example.com");
+    const error = "No mailbox of this account has the address nobody@desk.example.com, nobody2@desk.example.com.";
     expect([none.status, none.body]).toEqual([404, { error, code: "not_found" }]);
     expect(await recent()).toHaveLength(1);
-    expect((await desk.call("GET", "mailbox/rejected")).body.rejected).toHaveLength(3);
+    expect((await desk.call("GET", "mailbox/rejected")).body.rejected).toHaveLength(4);
   });
 
   test("is searched for recipients in its first 256 KiB only, in however many chunks it comes", async () => {
@@ -94,6 +94,15 @@ describe("a mail over HTTP", () => {
     const status = async (to: string[]) => (await push(mail(to.join(",\r\n ")))).status;
     expect(await status([...others.slice(1), "signup@desk.example.com"])).toBe(200);
     expect(await status([...others, "signup@desk.example.com"])).toBe(404);
+  });
+
+  test("is read at the expense of the key's account, and has no sender but that of its header", async () => {
+    const { desk, push } = await open();
+    const { accounts, intake } = desk.server.services;
+    const account = (await accounts.findByName("default"))!;
+    const createParser = vi.spyOn(intake.parsing, "createParser");
+    expect((await push(mail())).status).toBe(200);
+    expect(createParser.mock.calls).toEqual([[{ sender: "" }, [`account ${account.id}`]]]);
   });
 
   test("reaches the mailboxes of the key's account only", async () => {
