@@ -74,19 +74,31 @@ test("a client that sends another request before it has read keeps its position"
   expect([first, second, third].map(({ socket }) => socket.destroyed)).toEqual([true, false, false]);
 });
 
+test("an answer that waits for another of its connection counts on when that was read", async () => {
+  const unread = createResponseBufferLimits(100 * KIBIBYTE);
+  const [first, second] = [connect(), connect()];
+  const head = await answer(unread, first.socket, 10 * KIBIBYTE);
+  await answer(unread, first.socket, 60 * KIBIBYTE, { isNext: false });
+  await first.read();
+  expect(head.writableFinished).toBe(true);
+  await answer(unread, second.socket, 60 * KIBIBYTE);
+  expect([first, second].map(({ socket }) => socket.destroyed)).toEqual([true, false]);
+});
+
 test("a client that disconnected without reading no longer counts", async () => {
   const unread = createResponseBufferLimits(100 * KIBIBYTE);
-  const [gone, next] = [connect(), connect()];
-  await answer(unread, gone.socket, 90 * KIBIBYTE);
+  const [before, gone, next] = [connect(), connect(), connect()];
+  await answer(unread, before.socket, 30 * KIBIBYTE);
+  await answer(unread, gone.socket, 60 * KIBIBYTE);
   gone.socket.destroy();
   await new Promise(setImmediate);
   await answer(unread, next.socket, 60 * KIBIBYTE);
-  expect(next.socket.destroyed).toBe(false);
+  expect([before, next].map(({ socket }) => socket.destroyed)).toEqual([false, false]);
   // Nor does one that had gone before its answer was written.
   const early = connect();
   early.socket.destroy();
   await answer(unread, early.socket, 90 * KIBIBYTE);
-  expect(next.socket.destroyed).toBe(false);
+  expect([before, next].map(({ socket }) => socket.destroyed)).toEqual([false, false]);
 });
 
 test("up to the limit may wait, and one byte more closes the client that has waited longest, and no other", async () => {

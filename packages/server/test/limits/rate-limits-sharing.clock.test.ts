@@ -80,6 +80,24 @@ test("a count is shared from a twentieth of its limit on, and again only if it h
   close();
 });
 
+test.each([
+  [20, 1],
+  [21, 2],
+  [40, 2],
+  [41, 3],
+])("with a limit of %i, a count is shared once it is %i", async (limit, first) => {
+  const { sharedCounters, added } = openCounters();
+  const limits = { ...none, failures: limit };
+  const { failures, close } = createRateLimits({ limits, sharedCounters, now: () => 600_000 });
+  times(first - 1, () => failures.hit("a"));
+  await share();
+  expect(added).toEqual([]);
+  failures.hit("a");
+  await share();
+  expect(added.map(({ counts }) => counts)).toEqual([[["failures:10:a", first]]]);
+  close();
+});
+
 test("counts of other servers are added to those here, also since the last sharing", async () => {
   const { sharedCounters } = openCounters();
   const limits = { ...none, requestsOfKey: 10 };
