@@ -32,7 +32,8 @@ describe("a path", () => {
   test("of a tunnel reports that no HTTP server is attached", async () => {
     const { desk } = await open();
     const answer = await desk.server.fetch(new Request("http://desk.test/svc-tunnel/connect"));
-    expect([answer.status, await answer.json()]).toMatchObject([501, { code: "unavailable" }]);
+    const error = "it is embedded in a program that has not called attach().";
+    expect([answer.status, await answer.json()]).toEqual([501, { error, code: "unavailable" }]);
   });
 });
 

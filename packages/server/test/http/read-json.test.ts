@@ -32,6 +32,16 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp
   },
 );
 
+test("a request without a body may name any type", async () => {
+  const withoutBody = (body: string | null, headers: Record<string, string>) =>
+    readJson(
+      new Request("http://desk.test/", { method: "POST", body, headers: { "content-type": "text/csv", ...headers } }),
+    );
+  expect(await withoutBody(null, {})).toBeUndefined();
+  expect(await withoutBody("", { "content-length": "0" })).toBeUndefined();
+  await expect(withoutBody("a", {})).rejects.toThrow("The body is declared as text/csv.");
+});
+
 test.each(["", " \r\n"])("a body of %j is none", async (body) => expect(await read(body)).toBeUndefined());
 
 test.each(["\\ud83d", "\\uD83D", "\\udbff", "\\udc00", "\\udfff"])(
