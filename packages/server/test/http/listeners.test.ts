@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { listenOn } from "../../src/http/listener.ts";
 import { createServer } from "../../src/index.ts";
 import { openServer } from "../../src/server.ts";
 import { fragileStorage } from "../api/harness.ts";
@@ -96,4 +98,14 @@ test("the metrics measure intake, wake-ups, requests and commits, and count reje
     expect(shown).toContain(line);
   expect(shown).toMatch(/frontdesk_commit_seconds_bucket\{le="0.001"\} \d/);
   expect(shown).toContain("frontdesk_mail_intake_seconds_bucket");
+});
+
+test("a listener lets four thousand clients connect at once, returns its port, and hears of errors only until then", async () => {
+  const [server, other] = [createHttpServer(), createHttpServer()];
+  const listen = vi.spyOn(server, "listen");
+  const port = await listenOn(server, "127.0.0.1", 0);
+  expect(listen.mock.calls[0]?.[0]).toEqual({ host: "127.0.0.1", port: 0, backlog: 4096 });
+  expect([port, server.listenerCount("error")]).toEqual([Number(Object(server.address()).port), 0]);
+  await expect(listenOn(other, "127.0.0.1", port)).rejects.toThrow("EADDRINUSE");
+  server.close();
 });
