@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readBody, readJson, readMail } from "../../src/http/body.ts";
+import { bodyTimeoutMs, maxBodyBytes, readBody, readJson, readMail } from "../../src/http/body.ts";
 
 const post = (body: ReadableStream | string, headers: Record<string, string> = {}) =>
   new Request("http://desk.test/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
@@ -11,6 +11,10 @@ const chunk = new Uint8Array(64 * 1024).fill(97);
 describe("a request's body", () => {
   afterEach(() => {
     vi.useRealTimers();
+  });
+
+  it("has a limit of a mebibyte and half a minute", () => {
+    expect([maxBodyBytes, bodyTimeoutMs]).toEqual([mebibyte, halfAMinute]);
   });
 
   it("is read only up to its limit, however it is sent", async () => {

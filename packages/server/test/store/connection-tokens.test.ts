@@ -1,12 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { issueTokenPair, judgeRefreshToken, type StoredConnection } from "../../src/store/connection-tokens.ts";
+import {
+  graceMs,
+  issueTokenPair,
+  judgeRefreshToken,
+  maxUnusedRefreshTokens,
+  refreshTokenMs,
+  type StoredConnection,
+} from "../../src/store/connection-tokens.ts";
 import { hashToken } from "../../src/text/ids.ts";
 
 const empty: StoredConnection = { client: "c", access: [], refresh: [] };
 const end = Number.POSITIVE_INFINITY;
 const halfAnHour = 30 * 60_000;
 const thirtyDays = 30 * 86_400_000;
+
+test("the limits of refresh tokens are half an hour after a use, thirty days without one, and three unused ones", () => {
+  expect([graceMs, refreshTokenMs, maxUnusedRefreshTokens]).toEqual([halfAnHour, thirtyDays, 3]);
+});
 
 /** A connection, and what a client does with its refresh tokens. */
 function startConnection() {
