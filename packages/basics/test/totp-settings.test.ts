@@ -106,6 +106,8 @@ describe("a URI", () => {
     ["missing", "otpauth://totp/anna"],
     ["`digits`", uriOf("&digits=six")],
     ["`digits`", uriOf("&digits=")],
+    ["`digits`", uriOf("&digits=6.0")],
+    ["`period`", uriOf("&period=3e1")],
     ["`period`", uriOf("&period=30000")],
     ["`period`", uriOf("&period=-30")],
     ["`algorithm`", uriOf("&algorithm=MD5")],

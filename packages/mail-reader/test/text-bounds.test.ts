@@ -50,3 +50,9 @@ test("a part of a yEnc file is dropped with all its lines", async () => {
 test("an empty address before that of the sender adds nothing to the name", async () => {
   expect((await read("From: <>, Ann <ann@shop.test>\n\nx\n")).sender).toBe("Ann <ann@shop.test>");
 });
+
+test("text before the first part is shown only if the mail has no other", async () => {
+  const mailWith = (parts: string) => `Content-Type: multipart/mixed; boundary=b\n\nhidden 1234\n${parts}--b--\n`;
+  expect(await bodyOf(mailWith("--b\n\nCode 4711\n"))).toBe("Code 4711");
+  expect(await bodyOf(mailWith("--b\nContent-Type: image/png\n\nx\n"))).toBe("hidden 1234");
+});

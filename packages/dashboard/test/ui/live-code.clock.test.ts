@@ -95,6 +95,18 @@ test("an error is shown, and leaves with the code that a try two seconds later g
   expect(view.text()).not.toContain("The disk is full.");
 });
 
+test("a code that has ended is replaced by the error of the next one's request", async () => {
+  const first = numbered(9);
+  let count = 0;
+  const { shown, view } = await draw((options) =>
+    count++ === 0 ? first(options) : Promise.reject(new Error("The disk is full.")),
+  );
+  expect(shown()).toBe("000001");
+  await vi.advanceTimersByTimeAsync(10_500);
+  expect(view.text()).toContain("The disk is full.");
+  expect([shown(), view.buttons()]).toEqual([undefined, []]);
+});
+
 test("a code that is no longer shown ends its request, and its timers", async () => {
   const { requestCode, view } = await draw(() => new Promise(() => {}));
   const [[options]] = requestCode.mock.calls as [[{ signal: AbortSignal }]];

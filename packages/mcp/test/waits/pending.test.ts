@@ -152,6 +152,11 @@ describe("rejected mail to a similar address", () => {
       ["mee@desk.test"],
     ],
     [
+      "is named beside one that was rejected again and again",
+      [...[0, 1, 2, 3].map((msAgo): [string, number] => ["mee@desk.test", msAgo]), ["mef@desk.test", 4]],
+      ["mee@desk.test", "mef@desk.test"],
+    ],
+    [
       "is named up to three letters away",
       [
         ["me123@desk.test", 0],
