@@ -39,6 +39,8 @@ async function open(
       ...memory.kv,
       async commit(writes) {
         if (writes.some(([key]) => refuses(key))) throw new Error("disk gone");
+        // As a disk, which takes a while.
+        await new Promise(setImmediate);
         calls.push(...writes.map(([key]) => key));
         for (const [key, value] of writes) written.set(key, value);
         await memory.kv.commit(writes);
@@ -126,7 +128,7 @@ test("services that are closed leave no timer, and close their storage last", as
 });
 
 test("a verdict that was given just before the end is stored, and so is what the audit log has in memory", async () => {
-  const { written, opened } = await open();
+  const { calls, written, opened } = await open();
   const { services, closeInboxes, closeStorage } = await opened;
   const account = await services.accounts.findByName("default");
   if (account === null) throw new Error("There is no account");
@@ -139,6 +141,7 @@ test("a verdict that was given just before the end is stored, and so is what the
   expect(written.get(`inbox:${id}`)).toMatchObject({ messages: [{ authenticated: "pass" }] });
   const [entries] = [...written].filter(([key]) => key === `audit:${account.id}:0`).map(([, value]) => value);
   expect(JSON.stringify(entries)).toContain(`mailbox:${id}`);
+  expect(calls.at(-1)).toBe("close");
 });
 
 test.skipIf(process.platform === "win32")(

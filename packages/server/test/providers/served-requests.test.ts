@@ -31,6 +31,19 @@ test("each request to a provider's API is logged with its status and how long it
   for (const [, , milliseconds] of recordRequest.mock.calls) expect(milliseconds).toBeLessThanOrEqual(elapsed);
 });
 
+test("a mail for SendGrid whose sandbox mode is off is delivered", async () => {
+  const { desk, post } = await openBed("sendgrid");
+  const receive = vi.spyOn(desk.server.services.mail, "receive");
+  const mail = {
+    ...{ personalizations: [{ to: [{ email: "signup@desk.example.com" }] }], from: { email: "a@shop.example" } },
+    ...{ subject: "x", content: [{ type: "text/plain", value: "x" }] },
+  };
+  const send = async (enable: boolean) =>
+    (await post(JSON.stringify({ ...mail, mail_settings: { sandbox_mode: { enable } } }))).status;
+  expect([await send(true), receive.mock.calls.length]).toEqual([200, 0]);
+  expect([await send(false), receive.mock.calls.length]).toEqual([202, 1]);
+});
+
 test("a wrong credential is logged with its client and the reason", async () => {
   const { lines, log } = openLog();
   const { server } = await openDesk({ log });

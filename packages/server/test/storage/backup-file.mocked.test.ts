@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, expect, test, vi } from "vitest";
 import { restoreBackup, writeBackup } from "../../src/storage/backup.ts";
-import { keyringKey } from "../../src/storage/encryption/keyring.ts";
+import { addDataKey, keyringKey } from "../../src/storage/encryption/keyring.ts";
+import { createScryptParameters, secretOfPassphrase } from "../../src/storage/encryption/passphrase.ts";
+import type { StoredKeyring } from "../../src/storage/encryption/types.ts";
 import { readAllRecords } from "../../src/storage/read-all-records.ts";
 import type { Kv, Write } from "../../src/storage/types.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -188,4 +190,19 @@ test("a record in clear text that somebody added to an encrypted backup is not r
   await expect(restoreBackup(changed, openKv().kv, keys)).rejects.toEqual(
     expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringContaining("clear text") }) }),
   );
+});
+
+test("a passphrase opens the data keys of the storage in their order, and the newest remains the current one", async () => {
+  const file = join(temporaryFolder().dir, "desk.backup");
+  const secret = secretOfPassphrase("that of the storage", createScryptParameters());
+  const keyring: StoredKeyring = { state: "complete", current: 0, keys: [] };
+  for (let key = 0; key < 3; key++) addDataKey(keyring, [secret]);
+  vi.mocked(readAllRecords).mockImplementation(async function* () {
+    yield [keyringKey, Buffer.from(JSON.stringify(keyring))] as const;
+    return undefined;
+  });
+  await writeBackup("redis://desk", file, { passphrase: "correct horse", secret: { secret, source: "The file" } });
+  const [first = ""] = gunzipSync(readFileSync(file)).toString().split("\n");
+  const idsOf = ({ current, keys }: StoredKeyring) => [current, keys.map(({ id }) => id)];
+  expect(idsOf(JSON.parse(first).keyring)).toEqual(idsOf(keyring));
 });

@@ -104,6 +104,15 @@ test("a change of a list of which a part is missing is an error with the part's 
   await expect(list.remove("a", 1)).rejects.toThrow(error);
 });
 
+test.each([1, 257])("a list that was empty after %i items, and is deleted, leaves no record", async (count) => {
+  const { kv, list, add, remove } = openList();
+  for (const id of numbers(0, count)) await add(id);
+  for (const id of numbers(0, count)) await remove(id);
+  await kv.commit(await list.deleteEmpty());
+  const keys = ["", ":1", ":2"].map((end) => `list:account:things${end}`);
+  expect(await Promise.all(keys.map((key) => kv.get(key)))).toEqual([null, null, null]);
+});
+
 test("a list of which a part is missing is an error with its name, after some attempts", async () => {
   const { kv, list, add } = openList();
   await add("a");
