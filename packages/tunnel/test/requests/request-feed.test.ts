@@ -65,8 +65,12 @@ test("a request that nobody waits for any more frees its memory once, not again 
   expect(requests.map(({ truncated }) => truncated)).toEqual([...Array(32).fill(false), true]);
 });
 
-test("what still arrives of a request that nobody waits for any more takes no memory from others", () => {
+test.each([
+  ["nobody waits for any request", 0],
+  ["another subscriber waits for others", 1],
+])("what still arrives of a request that nobody waits for takes no memory while %s", (_who, others) => {
   const feed = createRequestFeed();
+  for (let count = 0; count < others; count++) subscribe(feed, false);
   const megabyte = Buffer.alloc(1_048_576);
   const { unsubscribe } = subscribe(feed);
   const unwanted = Array.from({ length: 32 }, () => feed.begin(head)!);
