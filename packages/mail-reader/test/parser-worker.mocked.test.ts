@@ -188,30 +188,24 @@ test("the time of a sender's mail on the main thread counts for its mail that wa
   expect(threads[0]?.posted[1]).toMatchObject({ envelope: { sender: "v" } });
 });
 
-test("the close of a worker waits for the end of its thread", async () => {
-  const { worker } = await openWarm();
+test.each<[string, () => Promise<{ close(): Promise<unknown> }>]>([
+  ["worker", async () => (await openWarm()).worker],
+  [
+    "pool",
+    async () => {
+      const pool = createParserPool();
+      void pool.parse(job.root, job.envelope);
+      return pool;
+    },
+  ],
+])("the close of a %s waits for the end of its thread", async (_what, openOne) => {
+  const opened = await openOne();
   const steps: string[] = [];
   let end = () => {};
   threadEnd = new Promise((resolve) => {
     end = resolve;
   });
-  const closed = worker.close().then(() => steps.push("closed"));
-  await vi.advanceTimersByTimeAsync(0);
-  steps.push("thread ended");
-  end();
-  await closed;
-  expect(steps).toEqual(["thread ended", "closed"]);
-});
-
-test("the close of a pool waits for the end of its thread", async () => {
-  const pool = createParserPool();
-  void pool.parse(job.root, job.envelope);
-  const steps: string[] = [];
-  let end = () => {};
-  threadEnd = new Promise((resolve) => {
-    end = resolve;
-  });
-  const closed = pool.close().then(() => steps.push("closed"));
+  const closed = opened.close().then(() => steps.push("closed"));
   await vi.advanceTimersByTimeAsync(0);
   steps.push("thread ended");
   end();

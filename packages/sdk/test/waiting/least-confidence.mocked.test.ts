@@ -11,31 +11,31 @@ vi.mock("../../src/waiting/load-extraction.ts", () => ({
   }),
 }));
 
-const tooLittle = (target: string, reason: string) =>
-  `its best candidate for the ${target} has too little confidence (${reason})`;
+const found = {
+  link: { url: "https://a.test/1", text: "Confirm", reason: "is a link" },
+  code: { value: "482913", shown: "482913", kind: "one_time", reason: "is a code" },
+};
 
-test.each([
-  [0.5, undefined, null],
-  [0.49, undefined, "0.49: is a link"],
-  [0.3, 0.3, null],
-  [0.29, 0.3, "0.29: is a link"],
-])("a link of the confidence %d is enough with the least of %j: %j says why not", async (confidence, least, why) => {
+test.each(
+  (["link", "code"] as const).flatMap((target) =>
+    (
+      [
+        [0.5, undefined, true],
+        [0.49, undefined, false],
+        [0.3, 0.3, true],
+        [0.29, 0.3, false],
+      ] as const
+    ).map((row) => [target, ...row] as const),
+  ),
+)("a %s of the confidence %d is enough where the least is %j: %j", async (target, confidence, least, isEnough) => {
   candidate.confidence = confidence;
-  const search = linkSearch({ ...(least !== undefined && { minConfidence: least }) }, "email");
-  const links = [{ url: "https://a.test/1", text: "Confirm", reason: "is a link", confidence }];
-  expect(await search.inspect(message("a"))).toEqual(why ? { why: tooLittle("link", why) } : { found: links });
-});
-
-test.each([
-  [0.5, undefined, null],
-  [0.49, undefined, "0.49: is a code"],
-  [0.3, 0.3, null],
-  [0.29, 0.3, "0.29: is a code"],
-])("so is a code of the confidence %d with the least of %j: %j says why not", async (confidence, least, why) => {
-  candidate.confidence = confidence;
-  const search = codeSearch({ length: 6, ...(least !== undefined && { minConfidence: least }) }, "email");
-  const codes = [{ value: "482913", shown: "482913", kind: "one_time", reason: "is a code", confidence }];
-  expect(await search.inspect(message("a"))).toEqual(why ? { why: tooLittle("code", why) } : { found: codes });
+  const options = least === undefined ? {} : { minConfidence: least };
+  const search = target === "link" ? linkSearch(options, "email") : codeSearch({ length: 6, ...options }, "email");
+  const { reason } = found[target];
+  const why = `its best candidate for the ${target} has too little confidence (${confidence}: ${reason})`;
+  expect(await search.inspect(message("a"))).toEqual(
+    isEnough ? { found: [{ ...found[target], confidence }] } : { why },
+  );
 });
 
 test("a code that the server found with the least confidence is taken", async () => {

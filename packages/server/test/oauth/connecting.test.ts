@@ -13,6 +13,7 @@ import {
   listKeys,
   obtainCode,
   open,
+  openRequest,
   refresh,
   register,
   resultOf,
@@ -67,7 +68,7 @@ test("the way back to the client has the code, the state and the issuer", async 
 
 test("a denial goes back as an error, with state and issuer", async () => {
   const { desk } = await open();
-  const id = await authorize(desk, { clientId: await register(desk), challenge: createChallenge().challenge });
+  const id = await openRequest(desk);
   const { redirect } = (await desk.call("POST", "/oauth/consent/deny", { body: { request: id } })).body;
   expect(Object.fromEntries(new URL(redirect).searchParams)).toEqual({
     error: "access_denied",
@@ -111,7 +112,7 @@ test("the consent page gets the client, the account and the scopes", async () =>
 
 test("the consent page gets the expiry of the key that limits a connection, and none of a dashboard session", async () => {
   const { desk, now } = await open();
-  const id = await authorize(desk, { clientId: await register(desk), challenge: createChallenge().challenge });
+  const id = await openRequest(desk);
   const expiryFor = async (token: string) =>
     (await desk.call("POST", "/oauth/consent", { token, body: { request: id } })).body.expiry;
   const expiry = new Date(now() + hour).toISOString();

@@ -8,6 +8,7 @@ import {
   createChallenge,
   createKey,
   open,
+  openRequest,
   refresh,
   register,
   sendForm,
@@ -15,8 +16,6 @@ import {
 } from "./oauth-client.ts";
 
 const minute = 60_000;
-const openRequest = async (desk: Awaited<ReturnType<typeof open>>["desk"]) =>
-  authorize(desk, { clientId: await register(desk), challenge: createChallenge().challenge });
 
 test.each([
   ["/oauth/consent", {}],

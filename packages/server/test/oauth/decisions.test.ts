@@ -10,6 +10,7 @@ import {
   day,
   listKeys,
   open,
+  openRequest,
   register,
   toAuthorizeQuery,
 } from "./oauth-client.ts";
@@ -63,7 +64,7 @@ test("a connection cannot be given the scopes that are never offered, by changin
 
 test("a decision needs a key with token:write, which no other site can send", async () => {
   const { desk } = await open();
-  const id = await authorize(desk, { clientId: await register(desk), challenge: createChallenge().challenge });
+  const id = await openRequest(desk);
   const weak = await createKey(desk, { scopes: "mailbox:read" });
   const { access } = await connect(desk);
   for (const [token, status] of [
@@ -88,7 +89,7 @@ test("a decision needs a key with token:write, which no other site can send", as
 test("who has too many keys can revoke one, and then allow the same request", async () => {
   const { desk } = await open({ agentKeysPerAccount: 2 });
   const other = await createKey(desk);
-  const id = await authorize(desk, { clientId: await register(desk), challenge: createChallenge().challenge });
+  const id = await openRequest(desk);
   expect(await approve(desk, id)).toMatchObject({ status: 403, body: { code: "limit_reached" } });
   await desk.call("DELETE", `agent-tokens/${other.id}`);
   expect((await approve(desk, id)).status).toBe(200);

@@ -3,7 +3,6 @@ import { checkResources } from "../../src/oauth/authorize.ts";
 import { fragileStorage } from "../api/harness.ts";
 import {
   approve,
-  authorize,
   callMcp,
   connect,
   createChallenge,
@@ -12,6 +11,7 @@ import {
   listKeys,
   obtainCode,
   open,
+  openRequest,
   refresh,
   register,
   sendForm,
@@ -198,9 +198,6 @@ test("tokens and clients are never cached", async () => {
     expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"]);
   expect(described.body.client).toMatchObject({ is_local: true });
 });
-
-const openRequest = async (desk: Awaited<ReturnType<typeof open>>["desk"]) =>
-  authorize(desk, { clientId: await register(desk), challenge: createChallenge().challenge });
 
 test("wrong keys at the consent page are limited like others, and a failed storage is no wrong key", async () => {
   const fragile = fragileStorage();

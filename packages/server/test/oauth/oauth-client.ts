@@ -70,6 +70,10 @@ export async function authorize(desk: Desk, authorization: Authorization): Promi
   return id!;
 }
 
+/** Registers a client and sends its browser to the server. Returns the id of the request that the consent page gets. */
+export const openRequest = async (desk: Desk) =>
+  authorize(desk, { clientId: await register(desk), challenge: createChallenge().challenge });
+
 interface Decision {
   token?: string;
   scopes?: string[];

@@ -3,16 +3,14 @@ import { type Desk, openDesk } from "../api/harness.ts";
 import { startRedis } from "../storage/redis-server.ts";
 import {
   approve,
-  authorize,
   callMcp,
   callTool,
   connect,
-  createChallenge,
   createKey,
   listKeys,
   obtainCode,
+  openRequest,
   refresh,
-  register,
   sendForm,
   toCodeForm,
 } from "./oauth-client.ts";
@@ -101,7 +99,7 @@ describe.each(setups)("on %s", (_what, isShared) => {
 
   test("a request that is allowed twice at once gets one code", async () => {
     const [one, other] = await openServers(isShared);
-    const id = await authorize(one, { clientId: await register(one), challenge: createChallenge().challenge });
+    const id = await openRequest(one);
     const results = await Promise.all([one, other].map((desk) => approve(desk, id)));
     expect(results.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });

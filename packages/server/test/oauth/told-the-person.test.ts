@@ -3,19 +3,17 @@ import { toErrorPage } from "../../src/oauth/error-page.ts";
 import type { Desk } from "../api/harness.ts";
 import {
   approve,
-  authorize,
   callback,
   createChallenge,
   createKey,
   open,
+  openRequest,
   refresh,
   register,
   sendForm,
   toAuthorizeQuery,
 } from "./oauth-client.ts";
 
-const openRequest = async (desk: Desk) =>
-  authorize(desk, { clientId: await register(desk), challenge: createChallenge().challenge });
 const whyOf = ({ status, body }: Awaited<ReturnType<Desk["call"]>>) => [status, body.error];
 
 test("a person who decides is told what is wrong with the decision", async () => {
