@@ -151,7 +151,7 @@ test.each([
   [1024, ""],
   [1025, "#/mailboxes/m1"],
 ])(
-  "in a window of %i pixels, of which shell.css makes two columns from 1025 on, the place is «%s»",
+  "in a window of %i pixels, where two columns begin at 1025, the address after the list is «%s»",
   async (width, place) => {
     vi.restoreAllMocks();
     window.happyDOM.setViewport({ width });

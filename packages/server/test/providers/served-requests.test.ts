@@ -74,7 +74,7 @@ test("an SMS inbox that was found for a number is not looked for again", async (
   expect(page).toHaveBeenCalledTimes(1);
 });
 
-test("a program that asks how to set up a provider that there is none of is told which there are", () => {
+test("a program that asks how to set up an unknown provider is told which there are", () => {
   const names = "resend, sendgrid, postmark, mailgun, ses, twilio, vonage, sns";
   // A caller in JavaScript, where nothing checks the name.
   expect(() => toProviderSetup("toString" as never)).toThrow(
