@@ -1,3 +1,4 @@
+import { maxEntries } from "@frontdesk/basics";
 import { LRUCache } from "lru-cache";
 import type { ResolveDns } from "./bounded-resolver.ts";
 import { DNS_CACHE_MS, type DnsCache, isCurrent } from "./dns-cache.ts";
@@ -37,7 +38,7 @@ const MACRO_START = "%{";
  * an SPF macro: that may stand for the sender's address, so the result holds for one mail only.
  */
 export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, now: () => number): DeriveOnce {
-  const results = new LRUCache<string, Derived<unknown>>({ max: MAX_RESULTS });
+  const results = new LRUCache<string, Derived<unknown>>(maxEntries(MAX_RESULTS));
 
   return async <T>(key: string, resolveDns: ResolveDns, derive: (resolveDns: ResolveDns) => Promise<T>) => {
     const cached = results.get(key);

@@ -1,3 +1,4 @@
+import { maxEntries } from "@frontdesk/basics";
 import { LRUCache } from "lru-cache";
 import { isCurrent } from "./dns-cache.ts";
 import { readFromDomain, shownDomain } from "./from-domain.ts";
@@ -28,7 +29,7 @@ const MAX_HEADER_CHARACTERS = 8 * 1024;
  * mails are not remembered: each is checked.
  */
 export function rememberVerdicts(authentication: MailAuthentication, now: () => number): SenderVerdicts {
-  const verdicts = new LRUCache<string, { verdict: Verdict; until: number }>({ max: MAX_SENDERS });
+  const verdicts = new LRUCache<string, { verdict: Verdict; until: number }>(maxEntries(MAX_SENDERS));
   return {
     /** Returns the verdict that an unsigned mail from the same client and domains had; `undefined` if none, as for a signed mail. */
     recall(mail) {

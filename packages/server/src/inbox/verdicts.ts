@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rootCauseMessage } from "@frontdesk/basics";
+import { maxEntries, rootCauseMessage } from "@frontdesk/basics";
 import type { Schemas } from "@frontdesk/contract";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
@@ -67,7 +67,7 @@ const runIdBytes = 6;
 /** Creates the record of one server's verdicts on the senders of mails. They show at once and are stored soon after. */
 export function createVerdicts({ clock, isShared, save, onSettled, warn }: VerdictsOptions): Verdicts {
   const ownRunId = randomBytes(runIdBytes).toString("base64url");
-  const remembered = new LRUCache<string, Verdict>({ max: maxRemembered });
+  const remembered = new LRUCache<string, Verdict>(maxEntries(maxRemembered));
   let unsaved: VerdictChanges = new Map();
   let runningSave: Promise<void> | null = null;
   let saveTimer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-import { rootCauseMessage } from "@frontdesk/basics";
+import { maxEntries, rootCauseMessage } from "@frontdesk/basics";
 import { LRUCache } from "lru-cache";
 import * as v from "valibot";
 import type { Log } from "../log.ts";
@@ -46,7 +46,7 @@ interface DocumentParts {
 
 /** Creates the reader of client ID metadata documents: JSON about an OAuth client, at the URL that is its id. Caches what it reads. */
 export function createClientDocuments({ fetchDocument, now, log }: DocumentParts) {
-  const cache = new LRUCache<string, { client: OAuthClient; until: number }>({ max: maxDocuments });
+  const cache = new LRUCache<string, { client: OAuthClient; until: number }>(maxEntries(maxDocuments));
   /** Requests that run, so that many for one document fetch it once. */
   const runningLoads = new Map<string, Promise<OAuthClient>>();
 

@@ -1,4 +1,5 @@
 import { toUSVString } from "node:util";
+import { maxEntries } from "@frontdesk/basics";
 import { LRUCache } from "lru-cache";
 import type { Services } from "../context.ts";
 import { initialIndexWrite } from "../inbox/record.ts";
@@ -52,7 +53,7 @@ export function createSmsSender({
   loadSmsDigestKey,
 }: Services) {
   /** Ids of SMS inboxes by account and number. An entry is checked at each use. */
-  const inboxIdByNumber = new LRUCache<string, string>({ max: maxKnownNumbers });
+  const inboxIdByNumber = new LRUCache<string, string>(maxEntries(maxKnownNumbers));
   /** Registrations that are running, by account and number, so that two SMS to a new number register one inbox. */
   const registrations = new Map<string, Promise<string | null>>();
 

@@ -1,3 +1,4 @@
+import { maxEntries } from "@frontdesk/basics";
 import { LRUCache } from "lru-cache";
 import type { AccountStore, StoredAccount } from "./accounts.ts";
 import type { MailboxStore } from "./mailboxes.ts";
@@ -22,7 +23,7 @@ const maxCached = 10_000;
 
 /** Creates the search for the account of an inbox. It caches: neither the account of an inbox nor its name ever changes. */
 export function createInboxOwners({ mailboxes, smsInboxes, accounts }: InboxOwnersParts): InboxOwners {
-  const cache = new LRUCache<string, Owner>({ max: maxCached });
+  const cache = new LRUCache<string, Owner>(maxEntries(maxCached));
   return {
     /**
      * Returns the account of an inbox, cached or read; `null` if the inbox was deleted before it was cached. A cached account stays right,

@@ -1,3 +1,4 @@
+import { maxEntries } from "@frontdesk/basics";
 import { LRUCache } from "lru-cache";
 import { toTimestamp } from "../clock.ts";
 import type { Write } from "../storage/types.ts";
@@ -19,7 +20,7 @@ export function lastUsedDeletion(id: string): Write {
 /** Stores when each agent key was last used. */
 export function createKeyUsage({ kv, locks, clock }: StoreParts, exists: (id: string) => Promise<boolean>) {
   /** By key id, when its use was last recorded, ms since 1970. Each server keeps its own, so several may record a use in one minute. */
-  const recentlyUsed = new LRUCache<string, number>({ max: maxRecentlyUsed });
+  const recentlyUsed = new LRUCache<string, number>(maxEntries(maxRecentlyUsed));
 
   return {
     /** Returns when the key was last used (RFC 3339, to about a minute); `null` for never. */

@@ -1,4 +1,4 @@
-import { subdomainName } from "@frontdesk/basics";
+import { maxEntries, subdomainName } from "@frontdesk/basics";
 import { LRUCache } from "lru-cache";
 
 /** What a `Host` header refers to. */
@@ -39,7 +39,7 @@ export function createHostClassifier({
   const tunnelZone = tunnelDomain.toLowerCase();
   /** The domains whose subdomains are tunnels. */
   const zones = [tunnelZone, baseDomain.toLowerCase()];
-  const cache = new LRUCache<string, HostTarget>({ max: MAX_CACHED_HOSTS });
+  const cache = new LRUCache<string, HostTarget>(maxEntries(MAX_CACHED_HOSTS));
   return classifyCached;
 
   /** Returns what a `Host` header refers to. A request without one cannot be for a tunnel. */
