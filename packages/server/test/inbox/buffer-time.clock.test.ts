@@ -132,3 +132,29 @@ test("a buffer whose reader has returned is not removed as idle", () => {
   limits.close();
   expect(removed).not.toContain("inbox");
 });
+
+test("a buffer that is kept for a reader is removed with another one that leaves after that time", () => {
+  const { limits, removed } = setUp();
+  const buffer = limits.createBuffer("inbox", null);
+  limits.addReader(buffer);
+  limits.removeReader(buffer, { keepBuffer: true });
+  vi.advanceTimersByTime(10_000);
+  expect(removed).toEqual([]);
+  limits.removeReader(buffer, { keepBuffer: false });
+  expect([removed, vi.getTimerCount()]).toEqual([["inbox"], 0]);
+});
+
+test("a message that makes its own buffer too much is counted no longer, once", () => {
+  const { limits, removed } = setUp();
+  const [first, ...others] = Array.from({ length: 16 }, (_, at) => limits.createBuffer(`inbox-${at}`, null));
+  for (const [at, buffer] of others.entries()) limits.add(buffer, message(at + 1, 4 * mebibyte));
+  limits.add(first!, message(20, 4 * mebibyte - 1));
+  const idle = limits.createBuffer("idle", null);
+  limits.removeReader(idle, { keepBuffer: true });
+  expect(limits.add(idle, message(21, 2))).toBe(true);
+  expect([removed, idle.messages, first!.messages.length]).toEqual([["idle"], [], 1]);
+  // One more character fits, and no second one.
+  const last = limits.createBuffer("last", null);
+  for (const sequence of [22, 23]) limits.add(last, message(sequence));
+  expect(last.messages.map(({ id }) => sequenceOf(id))).toEqual([23]);
+});

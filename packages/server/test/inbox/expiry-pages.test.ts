@@ -116,3 +116,33 @@ test("an inbox whose visit failed keeps its entry if it cannot be entered again"
   await first.sweep(async (inbox) => void visited.push(inbox));
   expect([visited, await left()]).toEqual([["inbox0"], 0]);
 });
+
+test("a server that is closed during a sweep leaves the inboxes that it did not visit to the next one", async () => {
+  const { first, second, left, pass } = await openTwo(300);
+  pass();
+  const visited = new Set<string>();
+  let closing: Promise<void> | null = null;
+  await first.sweep(async (inbox) => {
+    visited.add(inbox);
+    closing ??= first.close();
+  });
+  await closing;
+  expect(visited.size).toBe(32);
+  await second.sweep(async (inbox) => void visited.add(inbox));
+  expect([visited.size, await left()]).toEqual([300, 0]);
+});
+
+test("a server that is closed after a page of an hour leaves the next page to the next one", async () => {
+  const { first, second, pass } = await openTwo(257);
+  pass();
+  const visited: string[] = [];
+  let closing: Promise<void> | null = null;
+  await first.sweep(async (inbox) => {
+    visited.push(inbox);
+    if (visited.length === 256) closing = first.close();
+  });
+  await closing;
+  expect(visited).not.toContain("inbox256");
+  await second.sweep(async (inbox) => void visited.push(inbox));
+  expect(visited.slice(256)).toEqual(["inbox256"]);
+});

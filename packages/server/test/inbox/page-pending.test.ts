@@ -33,7 +33,8 @@ test.each([
   ["two of the newest", [6], { afterSequence: null, count: 2 }, { messages: [5, 4], at: 5, pending: true }],
   ["the newest, and none waits", [], { afterSequence: null, count: 2 }, { messages: [6, 5], at: 6 }],
 ])("a page ends before the first message that waits for a verdict: %s", (_what, pending, change, page) =>
-  expect(read(pending, change)).toEqual(page));
+  expect(read(pending, change)).toEqual(page),
+);
 
 test("a page that is cut because of its texts counts what was missed up to there, and says no more of what waits", async () => {
   const index = { sequence: 9, messages: [3, 4, 9].map(summary) };

@@ -25,6 +25,8 @@ export function setUp() {
     sequence: 10,
     loads: 0,
     fails: false,
+    /** The id of a message that is listed, but whose text is gone. */
+    evicted: "",
     subscribed,
     gaps,
     publish: (text: string) => local.publish(inbox, text),
@@ -55,7 +57,7 @@ export function setUp() {
         messages: bed.stored.map(({ body: _, ...summary }) => summary),
       } as InboxIndex<Stored>;
     },
-    loadBody: async (_inbox, id) => bed.stored.find((each) => each.id === id) ?? null,
+    loadBody: async (_inbox, id) => bed.stored.find((each) => each.id === id && id !== bed.evicted) ?? null,
   });
   const open = (address: string | null = null) => {
     const subscription = subscriptions.subscribe(inbox, address);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodeStoredEvent } from "../../src/inbox/stored-event.ts";
+import { encodeAmendedEvent, encodeStoredEvent } from "../../src/inbox/stored-event.ts";
 import { inbox, message, settled, setUp } from "./subscription-bed.ts";
 
 /** Too long for an event, so that servers fetch the message. */
@@ -210,4 +210,26 @@ test("a message that is announced at any moment of a fetch, its end included, is
 test("an event omits a message whose JSON is long, though its text is short", () => {
   const hasMessages = (text: string) => "messages" in JSON.parse(encodeStoredEvent([message(11, text)]));
   expect([hasMessages("a".repeat(6_000)), hasMessages("\u0001".repeat(6_000))]).toEqual([true, false]);
+});
+
+test("changes that another server announces reach the buffered messages, and wake every reader", async () => {
+  const { bed, subscriptions, open } = setUp();
+  const [all, odd, even] = [open(), open("odd"), open("even")];
+  subscriptions.addMessages(inbox, [message(11)]);
+  const changes = new Map([[message(11).id, { body: "changed" }]]);
+  await bed.publish(encodeAmendedEvent(changes));
+  expect([all, odd, even].map(({ bodies }) => bodies())).toEqual([["changed"], ["changed"], []]);
+  expect([all, odd, even].map(({ wakes }) => wakes())).toEqual([2, 2, 1]);
+  expect(bed.loads).toBe(0);
+});
+
+test("a message whose text was evicted while it was fetched is as missing as one that is not listed", async () => {
+  const { bed, open } = setUp();
+  const all = open();
+  bed.stored = [message(11), message(12)];
+  bed.sequence = 12;
+  bed.evicted = message(11).id;
+  await bed.publish(JSON.stringify({ sequence: 12 }));
+  await settled();
+  expect([all.bodies(), all.subscription.completeSince()]).toEqual([["message 12"], 12]);
 });

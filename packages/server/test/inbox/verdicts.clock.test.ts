@@ -146,3 +146,38 @@ test("a failing storage is reported, and the verdict still shows", async () => {
   expect(warnings).toEqual(["Verdicts on senders were not stored: disk full"]);
   expect(verdicts.of({ id: "m1", authenticated })).toBe("pass");
 });
+
+test("a commit of verdicts that fails loses only those of its own inboxes", async () => {
+  const saved: string[] = [];
+  const { verdicts, warnings } = open({
+    async save(changes) {
+      if (changes.has("inbox-0")) throw new Error("disk full");
+      saved.push(...changes.keys());
+    },
+  });
+  const mails = Array.from({ length: 51 }, (_, inbox) => ({ inbox: `inbox-${inbox}`, id: `m${inbox}` }));
+  verdicts.settle(mails, "pass");
+  await verdicts.close();
+  expect([saved, warnings]).toEqual([["inbox-50"], ["Verdicts on senders were not stored: disk full"]]);
+});
+
+test("verdicts that wait to be stored do not keep the process alive", async () => {
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  const { verdicts } = open();
+  verdicts.settle([{ inbox: "a", id: "m1" }], "pass");
+  expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false]);
+  timers.mockRestore();
+  await verdicts.close();
+});
+
+test("ten thousand verdicts are remembered, and those that were not asked for longest make way for others", () => {
+  const { verdicts } = open();
+  const authenticated = verdicts.begin();
+  const settle = (from: number, to: number) => {
+    for (let at = from; at < to; at++) verdicts.settle([{ inbox: "a", id: `m${at}` }], "fail");
+  };
+  settle(0, 10_000);
+  expect(verdicts.of({ id: "m0", authenticated })).toBe("fail");
+  settle(10_000, 10_002);
+  expect(["m0", "m1", "m2"].map((id) => verdicts.of({ id, authenticated }))).toEqual(["fail", "pending", "pending"]);
+});

@@ -92,3 +92,18 @@ test("reports the time since the first wake-up, and nothing without a wake-up", 
   waiter.reportLatency();
   expect(latencies).toEqual([40]);
 });
+
+test("a reader that waits on after a wake-up reports the time since the one that ended its wait", async () => {
+  const latencies: number[] = [];
+  const waiters = createWaiters({ maxWaits: 5, onWake: (milliseconds) => void latencies.push(milliseconds) });
+  const waiter = waiters.open("inbox", 5_000, undefined)!;
+  waiter.wake();
+  await waiter.next();
+  await vi.advanceTimersByTimeAsync(100);
+  waiter.wake();
+  await waiter.next();
+  await vi.advanceTimersByTimeAsync(7);
+  waiter.reportLatency();
+  expect(latencies).toEqual([7]);
+  waiter.release();
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { box, openStore as open, receive, settled } from "./reading-bed.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
+afterEach(() => void vi.useRealTimers());
+
+const mail = { subject: "checked", sender: "s@shop.test", body: "text" };
+const recipients = [{ id: box, recipient: "a@mail.test" }];
+
+test("a read without a wait gives a pending verdict two seconds, looking once a second", async () => {
+  const { bed, store } = open();
+  await store.receive(recipients, mail, () => new Promise(() => {}));
+  const loads = () => asked.filter((key) => key.startsWith("inbox:")).length;
+  const asked: string[] = [];
+  const { get } = bed;
+  bed.get = (key) => {
+    asked.push(key);
+    return get(key);
+  };
+  let isOver = false;
+  const reading = store.read(box, { count: 10, authenticated: true }).finally(() => (isOver = true));
+  await settled();
+  const before = loads();
+  await vi.advanceTimersByTimeAsync(999);
+  await settled();
+  expect(loads()).toBe(before);
+  await vi.advanceTimersByTimeAsync(1);
+  await settled();
+  expect(loads()).toBe(before + 1);
+  await vi.advanceTimersByTimeAsync(999);
+  await settled();
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await reading).messages).toEqual([]);
+  await store.close();
+});
+
+test("a wait that fails keeps buffering for its reader's next try", async () => {
+  const { bed, store } = open();
+  const { cursor } = await store.read(box, { count: 1 });
+  const { get } = bed;
+  const waiting = store.read(box, { count: 20, after: cursor, waitMs: 5_000 });
+  const failed = expect(waiting).rejects.toThrow("disk gone");
+  await settled();
+  bed.get = () => Promise.reject(new Error("disk gone"));
+  store.wake(box);
+  await failed;
+  bed.get = get;
+  expect([bed.listening, store.pending()]).toEqual([1, 0]);
+  for (let at = 0; at < 12; at++) await receive(store, `${at}`);
+  expect((await store.read(box, { count: 20, after: cursor })).messages).toHaveLength(12);
+  await store.close();
+});
+
+test("a reader is asked for its right again after each wake-up, and not before", async () => {
+  const { store } = open();
+  const authorize = vi.fn(async () => {});
+  const waiting = store.read(box, { count: 10, to: "a@mail.test", waitMs: 5_000, authorize });
+  await settled();
+  expect(authorize).toHaveBeenCalledTimes(0);
+  for (let time = 1; time <= 2; time++) {
+    store.wake(box);
+    await settled();
+    expect(authorize).toHaveBeenCalledTimes(time);
+  }
+  await receive(store, "awaited");
+  expect((await waiting).messages.map(({ subject }) => subject)).toEqual(["awaited"]);
+  expect(authorize).toHaveBeenCalledTimes(3);
+  await store.close();
+});
+
+test("a wait for the mails of one address looks no further back than its time, however long it lasts", async () => {
+  const { bed, store } = open();
+  await receive(store, "too old");
+  bed.now += 1_000;
+  const waiting = store.read(box, { count: 10, lookbackMs: 500, waitMs: 60_000 });
+  await settled();
+  bed.now += 30_000;
+  store.wake(box);
+  await settled();
+  await receive(store, "new");
+  expect((await waiting).messages.map(({ subject }) => subject)).toEqual(["new"]);
+  await store.close();
+});
+
+test("only one message of several is read by its id, and none whose text is gone", async () => {
+  const { store, memory } = open();
+  const links = [{ url: "https://shop.test", text: "Shop" }];
+  await receive(store, "1");
+  await store.receive(recipients, { ...mail, links, truncated: true, via: "http" });
+  const [first, second] = (await store.index(box)).messages;
+  expect(await store.message(box, second!.id)).toEqual({
+    ...second,
+    body: "text",
+    links,
+    truncated: true,
+    via: "http",
+  });
+  expect(await store.message(box, first!.id)).toEqual({ ...first, body: "text 1" });
+  expect(await store.message(box, `9${first!.id.slice(1)}`)).toBeNull();
+  expect(await store.message("other", first!.id)).toBeNull();
+  await memory.commit([[`message:${box}:${first!.id}`, null]]);
+  expect(await store.message(box, first!.id)).toBeNull();
+  await store.close();
+});
