@@ -65,11 +65,12 @@ describe("hooks", () => {
   });
 
   test("that are asynchronous and fail are logged too, and do not end the process", async () => {
-    const errors: string[] = [];
+    const errors: unknown[] = [];
+    const fault = new Error("a fault of the program");
     const fail = async () => {
-      throw new Error("a fault of the program");
+      throw fault;
     };
-    const noted = { ...log, error: (message: string) => errors.push(message) };
+    const noted = { ...log, error: (...line: unknown[]) => errors.push(line) };
     const { onRejected } = createSafeHooks({ onRejected: fail, onMessage: fail }, createMessageExtractor(), noted);
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);
@@ -77,17 +78,18 @@ describe("hooks", () => {
     onTestFinished(() => void process.off("unhandledRejection", note));
     onRejected?.({ recipient: "a@b.example", reason: "unknown_mailbox" });
     await new Promise(setImmediate);
-    expect([errors, unhandled]).toEqual([["The hook onRejected failed"], []]);
+    expect([errors, unhandled]).toEqual([[["The hook onRejected failed", fault]], []]);
   });
 
   test("that throw for one message of a delivery still get the others", () => {
     const bodies: string[] = [];
-    const errors: string[] = [];
+    const errors: unknown[] = [];
+    const fault = new Error("a fault of the program");
     const onMessage = ({ message }: ReceivedMessage) => {
       bodies.push(message.body);
-      throw new Error("a fault of the program");
+      throw fault;
     };
-    const failing = { ...log, error: (message: string) => errors.push(message) };
+    const failing = { ...log, error: (...line: unknown[]) => errors.push(line) };
     const { onMail, onSms } = createSafeHooks({ onMessage }, createMessageExtractor(), failing);
     const message = { arrived: 0, sender: "SHOP", received_at: "2026-01-01T00:00:00Z" };
     const mail = { ...message, subject: "Hi", recipient: "a@b.example", snippet: "" };
@@ -101,7 +103,12 @@ describe("hooks", () => {
       ["three", "four"].map((body) => ({ ...sms, id: `sms-${body}`, body })),
     );
     expect(bodies).toEqual(["one", "two", "three", "four"]);
-    expect(errors).toHaveLength(4);
+    expect(errors).toEqual(bodies.map(() => ["The hook onMessage failed", fault]));
+  });
+
+  test("that are not set are not there, so that no message is converted for them", () => {
+    const unset = createSafeHooks({}, createMessageExtractor(), log);
+    expect(unset).toEqual({ onMail: undefined, onSms: undefined, onRejected: undefined });
   });
 
   test("for rejected recipients that throw are logged and change no response", async () => {
