@@ -36,7 +36,7 @@ test("the writes of a delivery add its messages, and remove what has expired and
   const index: Index = {
     sequence: 4,
     due: 7,
-    messages: [stored(1, "a", 99), stored(2, "b"), stored(3, "a"), stored(4, "a")],
+    messages: [stored(1, "d", 99), stored(2, "b"), stored(3, "a"), stored(4, "a")],
   };
   const draft = createInboxDraft<Summary, Index>(parts, box, index);
   expect(await draft.toWrites()).toEqual([]);

@@ -97,6 +97,7 @@ test("a reader that waits on after a wake-up reports the time since the one that
   const latencies: number[] = [];
   const waiters = createWaiters({ maxWaits: 5, onWake: (milliseconds) => void latencies.push(milliseconds) });
   const waiter = waiters.open("inbox", 5_000, undefined)!;
+  await vi.advanceTimersByTimeAsync(30);
   waiter.wake();
   await waiter.next();
   await vi.advanceTimersByTimeAsync(100);
