@@ -31,6 +31,8 @@ test("a read without a wait gives a pending verdict two seconds, looking once a 
   await settled();
   expect(isOver).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
+  await settled();
+  expect(isOver).toBe(true);
   expect((await reading).messages).toEqual([]);
   await store.close();
 });
