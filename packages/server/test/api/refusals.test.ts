@@ -181,6 +181,14 @@ test("a key that asks to revoke itself is told to take another", async () => {
 
 test.each([
   ["GET", "/svc-api/mailbox/register", 405, "method_not_allowed", "This path takes POST, not GET.", "POST, OPTIONS"],
+  [
+    "GET",
+    "/svc-api/agent-tokens/a",
+    405,
+    "method_not_allowed",
+    "This path takes PUT and DELETE, not GET.",
+    "PUT, DELETE, OPTIONS",
+  ],
   ["PATCH", "/svc-api/account", 405, "method_not_allowed", "This path takes GET, not PATCH.", "GET, OPTIONS"],
   [
     "GET",

@@ -8,6 +8,7 @@ import { readBody } from "../../src/http/body.ts";
 import { listenOn, watchForDrain } from "../../src/http/listener.ts";
 import { endTurn, waitForTurn } from "../../src/http/pipelines.ts";
 import { createResponseBufferLimits } from "../../src/http/response-buffer-limits.ts";
+import { createRunningKeys } from "../../src/http/running-keys.ts";
 
 const post = (body: string | Uint8Array<ArrayBuffer>) => new Request("http://desk.test/", { method: "POST", body });
 
@@ -85,6 +86,22 @@ test("a connection that closed unread, or whose requests are all answered, is no
       });
       await Promise.all(requests);
       expect(order).toEqual([0, 1, 2]);
+    },
+    { calls: 60 },
+  );
+});
+
+test("a key is forgotten with the last of its requests", async () => {
+  const running = createRunningKeys({ subscribe: () => () => {} }, new AbortController().signal);
+  let at = 0;
+  await leavesNothing(
+    ({ largeArray }) => {
+      const key = `key_${at++}`;
+      const [first, last] = [running.watch(key), running.watch(key)];
+      Object.assign(first.signal, { largeArray });
+      Object.assign(last.signal, { largeArray });
+      first.end();
+      last.end();
     },
     { calls: 60 },
   );

@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
+import type { Services } from "../../src/context.ts";
+import { toHomePage, toUnbuiltReferencePage } from "../../src/http/pages.ts";
+import { parseOptions } from "../../src/options/options.ts";
 import { openDesk } from "../api/harness.ts";
 
 async function pageOf(path: string, options: Parameters<typeof openDesk>[0]): Promise<string> {
@@ -86,4 +90,59 @@ test.each([
 ] as const)("llms.txt of a server of the %s edition says where an agent begins", async (edition, offers) => {
   const text = await pageOf("/llms.txt", { edition, publicUrl: "https://desk.test", packagesPublished: true });
   expect(text.replaceAll(/(@frontdesk\/\w+)@[^\s`]+/g, "$1@1")).toBe(overview(offers, published));
+});
+
+const ofServer = [
+  "- MCP server: `npx -y https://desk.test/downloads/frontdesk-mcp.tgz` with FRONTDESK_KEY and FRONTDESK_URL=https://desk.test",
+  "- Command for people and scripts: `npx -y https://desk.test/downloads/frontdesk-cli.tgz --help` with FRONTDESK_KEY and FRONTDESK_URL=https://desk.test",
+  "- SDK for programs: `npm install https://desk.test/downloads/frontdesk-sdk.tgz`",
+].join("\n");
+const unsafe =
+  "- MCP server, command and SDK: This server's URL is plain http, so do not run programs from it. Ask its operator for https, or for a copy of the program.";
+
+test.each([
+  ["https://desk.test", ofServer],
+  ["http://desk.test", unsafe],
+])("llms.txt of a server at %s says how to run its programs, or why not", async (publicUrl, clients) => {
+  const text = await pageOf("/llms.txt", { publicUrl });
+  expect(text.replaceAll(publicUrl, "https://desk.test")).toBe(overview(", SMS inboxes", clients));
+});
+
+test("the index of skills is about the skill document, as its front matter says", async () => {
+  const [, description] = /^description: (.*)$/m.exec(
+    readFileSync(new URL("../../../../docs/skill/svc-tunnel/SKILL.md", import.meta.url), "utf8"),
+  )!;
+  expect(JSON.parse(await pageOf("/.well-known/agent-skills/index.json", {}))).toEqual({
+    $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+    skills: [
+      {
+        name: "svc-tunnel",
+        type: "skill-md",
+        description,
+        url: "/downloads/svc-tunnel-skill.md",
+        digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      },
+    ],
+  });
+});
+
+test.each([
+  ["mail.test", 2_525, "mail.test:2525"],
+  ["::1", 25, "[::1]:25"],
+  ["mail.test", null, "off"],
+])("the page of a server whose SMTP listens at %s, port %s, names %s", (smtpHost, smtpPort, shown) => {
+  const services = { options: parseOptions({ smtpHost }), facts: { publicUrl: "https://desk.test", smtpPort } };
+  const line = toText(toHomePage(services as Services)).find((each) => each.startsWith("Mailboxes<"));
+  expect(line?.split(", SMTP at ")[1]).toBe(shown);
+});
+
+test("the page of a reference that was not built says how to build it, and links the contract", () => {
+  const page = toUnbuiltReferencePage();
+  expect(toText(page)).toEqual([
+    "Frontdesk API",
+    "API reference",
+    "The reference was not built. npm run setup builds it. The contract itself: YAML,",
+    "JSON.",
+  ]);
+  expect([...page.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)).toEqual(["/openapi.yaml", "/openapi.json"]);
 });

@@ -54,10 +54,14 @@ test("a wait that fails keeps buffering for its reader's next try", async () => 
   await store.close();
 });
 
-test("a reader is asked for its right again after each wake-up, and not before", async () => {
+test.each([
+  ["for the mails of one address", { to: "b@mail.test" }],
+  ["for a verdict", { authenticated: true }],
+])("a reader that waits %s is asked for its right again after each wake-up, and not before", async (_what, options) => {
   const { store } = open();
+  await store.receive(recipients, mail, () => new Promise(() => {}));
   const authorize = vi.fn(async () => {});
-  const waiting = store.read(box, { count: 10, to: "a@mail.test", waitMs: 5_000, authorize });
+  const waiting = store.read(box, { count: 10, ...options, waitMs: 50_000, authorize });
   await settled();
   expect(authorize).toHaveBeenCalledTimes(0);
   for (let time = 1; time <= 2; time++) {
@@ -65,21 +69,22 @@ test("a reader is asked for its right again after each wake-up, and not before",
     await settled();
     expect(authorize).toHaveBeenCalledTimes(time);
   }
-  await receive(store, "awaited");
-  expect((await waiting).messages.map(({ subject }) => subject)).toEqual(["awaited"]);
-  expect(authorize).toHaveBeenCalledTimes(3);
   await store.close();
+  expect((await waiting).messages).toEqual([]);
+  expect(authorize).toHaveBeenCalledTimes(3);
 });
 
-test("a wait for the mails of one address looks no further back than its time, however long it lasts", async () => {
+test("a wait looks back from when it began, though the mail that ends it is read later", async () => {
   const { bed, store } = open();
   await receive(store, "too old");
   bed.now += 1_000;
   const waiting = store.read(box, { count: 10, lookbackMs: 500, waitMs: 60_000 });
   await settled();
-  bed.now += 30_000;
-  store.wake(box);
-  await settled();
+  const { get } = bed;
+  bed.get = (key) => {
+    bed.now += 30_000;
+    return get(key);
+  };
   await receive(store, "new");
   expect((await waiting).messages.map(({ subject }) => subject)).toEqual(["new"]);
   await store.close();
@@ -99,7 +104,7 @@ test("only one message of several is read by its id, and none whose text is gone
     via: "http",
   });
   expect(await store.message(box, first!.id)).toEqual({ ...first, body: "text 1" });
-  expect(await store.message(box, `9${first!.id.slice(1)}`)).toBeNull();
+  for (const digit of ["0", "9"]) expect(await store.message(box, `${digit}${first!.id.slice(1)}`)).toBeNull();
   expect(await store.message("other", first!.id)).toBeNull();
   await memory.commit([[`message:${box}:${first!.id}`, null]]);
   expect(await store.message(box, first!.id)).toBeNull();
