@@ -1,5 +1,5 @@
 import { createStorage } from "unstorage";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { toWelcomeLines } from "../../src/cli/welcome.ts";
 import { claimOperations, createSignInLink } from "../../src/handlers/claims.ts";
 import { openServer } from "../../src/server.ts";
@@ -141,6 +141,20 @@ describe("a sign-in code", () => {
     await signIn(desk, (await createSignInLink(desk.server.services, account.id)).link);
     const { agent_tokens } = (await desk.call("GET", "agent-tokens/list")).body;
     expect(agent_tokens.map(({ name }: { name: string }) => name).sort()).toEqual(["ci", "dashboard", "dashboard"]);
+  });
+
+  test("creates a key although the account has all its keys, and an expired one cannot be deleted", async () => {
+    let now = Date.now();
+    const desk = await openDesk({ clock: { now: () => now }, agentKeysPerAccount: 1 });
+    const { accounts, agentKeys } = desk.server.services;
+    const account = (await accounts.findByName("default"))!;
+    const enter = async () => signIn(desk, (await createSignInLink(desk.server.services, account.id)).link);
+    expect((await enter()).status).toBe(200);
+    now += 12 * 60 * minute;
+    const remove = vi.spyOn(agentKeys, "remove").mockRejectedValueOnce(new Error("disk gone"));
+    expect((await enter()).status).toBe(200);
+    expect(remove).toHaveBeenCalledOnce();
+    expect((await desk.call("GET", "agent-tokens/list")).body.agent_tokens).toHaveLength(2);
   });
 
   test("is printed by the first start, only on a terminal", async () => {

@@ -99,6 +99,9 @@ test.each([
     ...lines,
   ]);
   expect(/href="([^"]*)"/.exec(page)?.[1]).toBe(apk?.path);
+  expect(/<noscript><p>(.*)<\/p><\/noscript>/.exec(page)?.[1]).toBe(
+    "This page needs JavaScript: the code in its address is read on the phone alone. Or paste the page's address in the app.",
+  );
 });
 
 interface Element {

@@ -21,7 +21,11 @@ const etag = expect.stringMatching(/^"[\w-]{32}"$/);
 const page = {
   ...common,
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+  "content-security-policy": [
+    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
+    ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+    ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+  ].join("; "),
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), clipboard-write=(self)",
   "referrer-policy": "no-referrer",
   "x-frame-options": "DENY",

@@ -40,11 +40,15 @@ function post(findKey: () => Promise<object | null>) {
 }
 
 test.each([
-  ["whose key was deleted before it began", async () => null, 401],
-  ["whose tools fail", async () => ({ id: "key_1" }), 500],
-])("a call %s is no longer watched for a revocation", async (_kind, findKey, status) => {
+  ["whose key was deleted before it began", async () => null, 401, "This agent access key was revoked."],
+  ["whose tools fail", async () => ({ id: "key_1" }), 500, undefined],
+])("a call %s is no longer watched for a revocation", async (_kind, findKey, status, error) => {
   end.mockClear();
   const response = await post(findKey);
   expect(response.status).toBe(status);
+  if (error) {
+    expect(await response.json()).toEqual({ error, code: "unauthenticated" });
+    expect(response.headers.get("www-authenticate")).toBe("Bearer");
+  }
   expect(end).toHaveBeenCalledOnce();
 });

@@ -69,7 +69,9 @@ test("a mail that is too large is called so before its type is looked at, and on
       body: "x",
       headers: { "content-length": length, "content-type": type },
     });
-  expect(() => readMail(request("11", "text/plain"), 10)).toThrow(/larger than 10 bytes/);
+  expect(() => readMail(request("11", "text/plain"), 10)).toThrow(
+    "The request body is larger than 10 bytes (--smtp-max-size). Send less at a time.",
+  );
   expect(() => readMail(request("10", "text/plain"), 10)).toThrow(/message\/rfc822/);
   expect(() => readMail(request("0", "message/rfc822"), 10)).toThrow(/is missing/);
 });

@@ -20,6 +20,8 @@ export function openStore({ isShared = false } = {}) {
     listening: 0,
     gaps: 0,
     published: [] as string[],
+    /** The texts of the events that were published. */
+    events: [] as string[],
     publish: async () => {},
     stored,
     onStoredCalls: [] as string[],
@@ -59,6 +61,7 @@ export function openStore({ isShared = false } = {}) {
       },
       async publish(topic, text) {
         bed.published.push(topic);
+        bed.events.push(text);
         await bed.publish();
         await local.publish(topic, text);
       },

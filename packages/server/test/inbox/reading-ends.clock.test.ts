@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { decodeStoredEvent } from "../../src/inbox/stored-event.ts";
 import { box, openStore as open, receive, settled } from "./reading-bed.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
@@ -109,4 +110,46 @@ test("only one message of several is read by its id, and none whose text is gone
   await memory.commit([[`message:${box}:${first!.id}`, null]]);
   expect(await store.message(box, first!.id)).toBeNull();
   await store.close();
+});
+
+test("other servers are told of new messages with their texts, then of their verdict, each on its inbox's topic", async () => {
+  const { bed, store } = open({ isShared: true });
+  await receive(store, "new", "a@mail.test", "b@mail.test");
+  const { messages, sequence } = await store.index(box);
+  const [first, second] = messages;
+  await store.amend(
+    new Map([
+      [box, new Map([[second!.id, { authenticated: "fail" as const }]])],
+      ["other", new Map([["x", { authenticated: "pass" as const }]])],
+    ]),
+  );
+  expect(bed.published).toEqual([`inbox:${box}`, `inbox:${box}`, "inbox:other"]);
+  expect(bed.events.map(decodeStoredEvent)).toEqual([
+    { sequence, messages: [first, second].map((summary) => ({ ...summary, body: "text new" })) },
+    { sequence: 0, amended: { [second!.id]: { authenticated: "fail" } } },
+    { sequence: 0, amended: { x: { authenticated: "pass" } } },
+  ]);
+  await store.close();
+});
+
+test("a verdict wakes the waits for verdicts of each of its mailboxes", async () => {
+  const { store } = open();
+  const both = [box, "k8n2v4r6p"];
+  let settle: (verdict: "pass") => void = () => {};
+  const check = () => new Promise<"pass">((resolve) => (settle = resolve));
+  await store.receive(
+    both.map((id) => ({ id, recipient: "a@mail.test" })),
+    mail,
+    check,
+  );
+  const waiting = both.map((id) => store.read(id, { count: 1, authenticated: true, waitMs: 50_000 }));
+  await settled();
+  expect(store.pending()).toBe(2);
+  settle("pass");
+  await settled();
+  expect(store.pending()).toBe(0);
+  for (const { messages } of await Promise.all(waiting)) expect(messages).toMatchObject([{ subject: "checked" }]);
+  await store.close();
+  await store.saveVerdicts();
+  for (const id of both) expect((await store.index(id)).messages).toMatchObject([{ authenticated: "pass" }]);
 });

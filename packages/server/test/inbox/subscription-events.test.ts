@@ -209,6 +209,11 @@ test("a message that is announced at any moment of a fetch, its end included, is
 
 test("an event omits a message whose JSON is long, though its text is short", () => {
   const hasMessages = (text: string) => "messages" in JSON.parse(encodeStoredEvent([message(11, text)]));
+  // Each of these characters is two in JSON.
+  const rest = 32_768 - encodeStoredEvent([message(11, "")]).length - 2 * 16_300;
+  const longest = "\n".repeat(16_300) + "a".repeat(rest);
+  expect(encodeStoredEvent([message(11, longest)])).toHaveLength(32_768);
+  expect([hasMessages(longest), hasMessages(`${longest}a`)]).toEqual([true, false]);
   expect([hasMessages("a".repeat(6_000)), hasMessages("\u0001".repeat(6_000))]).toEqual([true, false]);
 });
 
