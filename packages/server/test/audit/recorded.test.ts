@@ -159,6 +159,16 @@ test("messages that a long poll returned are recorded, although their inbox was 
   ]);
 });
 
+test.each(["mailbox", "sms"] as const)(
+  "what is returned of an inbox (%s) that was deleted before it was read has no account to be recorded in",
+  async (kind) => {
+    const record = vi.fn();
+    const context = { inboxId: "m1", ip: null, inboxOwners: { find: async () => null }, audit: { record } };
+    (await prepareRecordReturned(context as never, kind))([{ id: "1" }]);
+    expect(record).not.toHaveBeenCalled();
+  },
+);
+
 test.each([
   ["getMail", (context: object) => mailOperations.getMail({ path: { id: "1" } } as never, context as never)],
   ["getSms", (context: object) => smsOperations.getSms({ path: { id: "1" } } as never, context as never)],

@@ -3,6 +3,7 @@ import type { Services } from "../../src/context.ts";
 import { createAuthenticator } from "../../src/http/auth.ts";
 import { setClientIp } from "../../src/http/client-network.ts";
 import type { RateLimit, RateLimits } from "../../src/limits/rate-limits.ts";
+import { signSmsGate } from "../../src/sms/signature.ts";
 import type { StoredAgentKey } from "../../src/store/agent-keys.ts";
 import { issueExpiringToken, issueToken } from "../../src/store/tokens.ts";
 import { createLateKv } from "../storage/late-commits.ts";
@@ -22,6 +23,7 @@ async function open() {
   const bed = {
     now,
     key: { id: "key_1", account: "a_1", scopes: ["mailbox:read"], expiry: null } as object as StoredAgentKey | null,
+    smsKey: "svcsms_key",
     steps: [] as string[],
   };
   const counting = (name: string): RateLimit => ({
@@ -39,6 +41,7 @@ async function open() {
       touch: async ({ id }: StoredAgentKey) => void bed.steps.push(`touch ${id}`),
     },
     accounts: { get: async (id: string) => ({ id, name: "shop" }) },
+    smsInboxes: { find: async (id: string) => (id === "sms_1" && bed.smsKey ? { token: bed.smsKey } : null) },
   };
   const authenticator = createAuthenticator(
     services as object as Services,
@@ -119,4 +122,29 @@ test("a request with a mailbox's key is counted once for its mailbox, and checke
     "This credential is unknown or was revoked. Send the mailbox's key as `Authorization: Bearer svcm_…`.";
   await expect(context.authorize?.()).rejects.toMatchObject({ code: "unauthenticated", message });
   await expect(authenticator.inbox(bearer("agent"), "mailbox", ofClient())).rejects.toThrow("of another kind");
+});
+
+test("a signed request is counted for its SMS inbox once its signature is right, and checked again until the key is replaced", async () => {
+  const { bed, authenticator } = await open();
+  const seconds = String(now / 1000);
+  const sign = (key: string, time = seconds) =>
+    new Headers({ "x-signature": signSmsGate(key, "text", time), "x-timestamp": time });
+  const ask = (id: string, headers: Headers) => authenticator.signature(id, headers, async () => "text", ofClient());
+  const context = await ask("sms_1", sign("svcsms_key"));
+  await context.authorize?.();
+  expect([context.inboxId, context.ip, bed.steps.splice(0)]).toEqual(["sms_1", "192.0.2.7", ["key sms_1"]]);
+  const wrong = "The signature does not match this SMS inbox. Set the SMS key as the webhook's signing key.";
+  for (const [id, key] of [
+    ["sms_1", "svcsms_other"],
+    ["sms_2", "svcsms_key"],
+  ] as const)
+    await expect(ask(id, sign(key))).rejects.toMatchObject({ code: "unauthenticated", message: wrong });
+  bed.now = now + 5 * 60_000;
+  expect((await ask("sms_1", sign("svcsms_key"))).inboxId).toBe("sms_1");
+  bed.now += 1;
+  await expect(ask("sms_1", sign("svcsms_key"))).rejects.toThrow("more than five minutes off");
+  bed.now = now;
+  bed.smsKey = "svcsms_next";
+  await expect(context.authorize?.()).rejects.toThrow(wrong);
+  expect(bed.steps).toEqual(["key sms_1"]);
 });
