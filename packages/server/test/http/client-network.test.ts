@@ -31,3 +31,14 @@ test.each([
   expect(requests.map(ipOf)).toEqual([first, second]);
   expect(new Set(requests.map(networkOf)).size).toBe(areOne ? 1 : 2);
 });
+
+test.each([
+  [["10.0.0.1"], "192.0.2.7", "192.0.2.7"],
+  [["10.0.0.2"], "10.0.0.1", "10.0.0.1"],
+  [[], "10.0.0.1", "10.0.0.1"],
+])("with the trusted proxies %j the client behind 10.0.0.1 is %s, and counts as %s", (proxies, ip, network) => {
+  const node = { req: { socket: { remoteAddress: "10.0.0.1" }, headers: { "x-forwarded-for": "192.0.2.7" } } };
+  const request = Object.assign(new Request("http://desk.test/"), { runtime: { node } });
+  expect(createClientIpReader(proxies)(request)).toBe(ip);
+  expect(createClientNetworkReader(proxies)(request)).toBe(network);
+});

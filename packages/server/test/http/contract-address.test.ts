@@ -43,3 +43,12 @@ test.each(["/openapi.yaml", "/openapi.json"])("each format of %s has its own ETa
   }
   expect(tags.size).toBe(3);
 });
+
+test("the document names this server as the only one, in both formats", async () => {
+  const { server } = await openDesk({ publicUrl: "https://desk.test/base" });
+  const read = async (path: string) => (await server.fetch(new Request(`http://desk.test${path}`))).text();
+  const { servers, openapi } = JSON.parse(await read("/openapi.json"));
+  expect([servers, openapi]).toEqual([[{ url: "https://desk.test/base", description: "This server" }], "3.1.0"]);
+  const yaml = await read("/openapi.yaml");
+  expect(/^servers:\n(.*)\n/m.exec(yaml)?.[1]?.trim()).toBe("- url: https://desk.test/base");
+});

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openServer } from "../../src/server.ts";
 import { deliver, firstKey } from "../api/harness.ts";
 
@@ -48,13 +48,16 @@ test("a client that disconnects ends all the waits that it pipelined", async () 
   await expect.poll(held).toBe(0);
 });
 
-test("a client that disconnects still has deleted what it asked to delete after a wait", async () => {
+test("a client that disconnects still has deleted what it asked to delete after a wait, and nothing is read for it", async () => {
   const { server, socket, ask, held, mailbox } = await start();
+  const read = vi.spyOn(server.services.mail, "read");
   socket.write(ask("lookback=3600&wait=30"));
+  socket.write(ask("n=1").repeat(3));
   socket.write(
     `DELETE /svc-api/mailbox/${mailbox.id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${firstKey}\r\n\r\n`,
   );
   await expect.poll(held).toBe(1);
   socket.destroy();
   await expect.poll(() => server.services.mailboxes.findByName("signup")).toBeNull();
+  expect(read).toHaveBeenCalledOnce();
 });
