@@ -61,7 +61,7 @@ export function openStore({ isShared = false } = {}) {
       },
       async publish(topic, text) {
         bed.published.push(topic);
-        bed.events.push(text);
+        bed.events.push(text ?? "");
         await bed.publish();
         await local.publish(topic, text);
       },
