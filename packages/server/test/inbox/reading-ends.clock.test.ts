@@ -118,9 +118,9 @@ test("other servers are told of new messages with their texts, then of their ver
   const { messages, sequence } = await store.index(box);
   const [first, second] = messages;
   await store.amend(
-    new Map([
-      [box, new Map([[second!.id, { authenticated: "fail" as const }]])],
-      ["other", new Map([["x", { authenticated: "pass" as const }]])],
+    new Map<string, Map<string, { authenticated: "pass" | "fail" }>>([
+      [box, new Map([[second!.id, { authenticated: "fail" }]])],
+      ["other", new Map([["x", { authenticated: "pass" }]])],
     ]),
   );
   expect(bed.published).toEqual([`inbox:${box}`, `inbox:${box}`, "inbox:other"]);

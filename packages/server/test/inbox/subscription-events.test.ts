@@ -222,7 +222,7 @@ test("changes that another server announces reach the buffered messages, and wak
   const [all, odd, even] = [open(), open("odd"), open("even")];
   subscriptions.addMessages(inbox, [message(11)]);
   const changes = new Map([[message(11).id, { body: "changed" }]]);
-  await bed.publish(encodeAmendedEvent(changes));
+  await bed.publish(encodeAmendedEvent<ReturnType<typeof message>>(changes));
   expect([all, odd, even].map(({ bodies }) => bodies())).toEqual([["changed"], ["changed"], []]);
   expect([all, odd, even].map(({ wakes }) => wakes())).toEqual([2, 2, 1]);
   expect(bed.loads).toBe(0);
