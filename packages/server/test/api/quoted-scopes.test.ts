@@ -43,3 +43,13 @@ test("scopes are in one order and each once, however they are listed, and no lis
   );
   expect(parse(null)).toBeNull();
 });
+
+test("the earlier edition knows only the scopes that one of its operations needs", () => {
+  const earlier = { options: { edition: "earlier" } as ServerOptions };
+  const known = allScopes.filter((scope) => /^(?:subdomain|mailbox|token):/.test(scope));
+  for (const scope of allScopes) {
+    const read = () => parseScopes(scope, earlier);
+    if (known.includes(scope)) expect(read()).toEqual([scope]);
+    else expect(read).toThrow(`which is not one of ${known.join(", ")}.`);
+  }
+});
