@@ -2,7 +2,7 @@
 import { setImmediate, setTimeout } from "node:timers";
 
 /** Milliseconds between two batches, at least: a message to a thread costs as much as the work of several mails. */
-export const BATCH_INTERVAL_MS = 10;
+const BATCH_INTERVAL_MS = 10;
 
 /** Collects items and sends them together. */
 export interface Batches<T> {

@@ -25,7 +25,7 @@ interface MailAuthenticationOptions {
 }
 
 /** Milliseconds from the commit of a mail to its verdict, at most; also while it is queued. */
-export const MAX_CHECK_MS = 5_000;
+const MAX_CHECK_MS = 5_000;
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
 /** Checks that run at once: of all senders, and of one network, so that one with slow DNS does not delay the others. */

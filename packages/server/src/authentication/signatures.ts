@@ -27,7 +27,7 @@ export interface DkimSignature {
 }
 
 /** Signatures checked of one mail: each costs a DNS lookup, and some senders sign with two or three keys. */
-export const MAX_SIGNATURES = 5;
+const MAX_SIGNATURES = 5;
 /** Senders decide how long a signature is, and how many fields it names. The work grows with both. */
 const MAX_FIELD_CHARACTERS = 8192;
 const MAX_SIGNED_NAMES = 200;

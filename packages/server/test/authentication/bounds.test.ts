@@ -77,6 +77,50 @@ test("the last 5,000 responses are remembered", async () => {
   expect(asked).toEqual(["0"]);
 });
 
+test("8 MiB of responses are remembered, the last ones", async () => {
+  const asked: string[] = [];
+  // Takes 8 KiB with its key and its arrays.
+  const records = [["x".repeat(3_788)]];
+  const { resolve } = cacheDns(async (name) => {
+    asked.push(name);
+    return records;
+  }, now);
+  const toName = (number: number) => `${String(number).padStart(4, "0")}.example`;
+  for (let number = 0; number <= 1_024; number++) await resolve(toName(number), "TXT");
+  asked.length = 0;
+  for (const number of [1, 1_024, 0]) await resolve(toName(number), "TXT");
+  expect(asked).toEqual(["0000.example"]);
+});
+
+test.each([
+  [577, "fail"],
+  [578, undefined],
+])("the verdict on a mail from a domain of %i characters is known for the next: %s", async (length, recalled) => {
+  const { resolveDns } = resolverOf({ "shop.example TXT": "v=spf1 ip4:192.0.2.1 -all" });
+  const verdicts = rememberVerdicts(createMailAuthentication({ receiver: "desk.example", resolveDns, now }), now);
+  onTestFinished(() => verdicts.close());
+  const shownSender = `ann@${"long.".repeat(200).slice(8 - length)}.example`;
+  const mail = {
+    evidence: { helo: "", header: `From: ${shownSender}\r\n\r\n`, bodyHashes: {} },
+    clientIp: "192.0.2.1",
+    envelopeSender: "ann@shop.example",
+    shownSender,
+  };
+  expect([await verdicts.check(mail), verdicts.recall(mail)]).toEqual(["fail", recalled]);
+});
+
+test("2,000 mails that were judged leave room for later ones", async () => {
+  const { check, close } = createMailAuthentication({ receiver: "desk.example", resolveDns: async () => [], now });
+  onTestFinished(close);
+  // Fails without any lookup, because From has no address.
+  const evidence = { helo: "", header: "Subject: a\r\n\r\n", bodyHashes: {} };
+  const judge = (network: number) =>
+    check({ evidence, clientIp: `192.0.${network}.1`, envelopeSender: "", shownSender: "" });
+  for (let round = 0; round < 5; round++)
+    await Promise.all(Array.from({ length: 400 }, (_, network) => judge(network % 100)));
+  expect(await judge(1)).toEqual({ verdict: "fail", until: 0 });
+});
+
 test.each([
   [8 * 1024, "pass"],
   [8 * 1024 + 1, undefined],

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { MailEvidenceCollector } from "../../src/authentication/evidence.ts";
 import { collect } from "./mails.ts";
 
 const body = "Your  code\r\n";
@@ -29,6 +30,15 @@ test.each([
   const header = `From: a@shop.example\r\n${field}\r\n\r\n`;
   for (const chunkLength of [1, 7, 1_000])
     expect(collect(header + body, { helo: "mx", chunkLength })).toEqual({ helo: "mx", header, bodyHashes });
+});
+
+test("a header that does not end takes no more memory than one that is checked", () => {
+  const collector = new MailEvidenceCollector({ helo: "mx" });
+  const chunk = Buffer.alloc(64 * 1024, "x");
+  const before = process.memoryUsage().arrayBuffers;
+  for (let count = 0; count < 200; count++) collector.write(chunk);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * 1024 * 1024);
+  expect(collector.end()).toBeNull();
 });
 
 test("a header without a body keeps each byte as it is, because a signature covers bytes", () => {

@@ -9,6 +9,7 @@ test.each([
   ["From: Team:;", null],
   ["From: ann", null],
   ["From: ann@", null],
+  ["From: Lee, Ann <ann@shop.example>", "shop.example"],
   ["From: ann@shop.example\r\nFrom: ann@shop.example", null],
 ])("the header %j has the From domain %s", (header, domain) => {
   expect(readFromDomain(splitHeader(`${header}\r\n`))).toBe(domain);

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from "vitest";
-import { DNS_CACHE_MS } from "../../src/authentication/dns-cache.ts";
 import type { MailToJudge } from "../../src/authentication/judgment.ts";
 import { createMailAuthentication } from "../../src/authentication/mail-authentication.ts";
 import { rememberVerdicts } from "../../src/authentication/sender-verdicts.ts";
@@ -96,7 +95,7 @@ test("a verdict expires with the DNS responses that it comes from, and when the 
   const { check, recall, time, lookups } = open();
   const mail = await toMail();
   await check(mail);
-  time.now += DNS_CACHE_MS - 1;
+  time.now += 59_999;
   expect(recall(mail)).toBe("pass");
   // Judged again from responses that are nearly a minute old.
   expect(await check(mail)).toBe("pass");
@@ -112,7 +111,7 @@ test("a verdict expires with the oldest of its responses, also with that about t
   const { check, recall, time } = open();
   // Its DMARC record is looked up now, its SPF record later.
   await check(await toMail({ envelopeSender: "bounce@quiet.example" }));
-  time.now += DNS_CACHE_MS - 1;
+  time.now += 59_999;
   const mail = await toMail();
   expect([await check(mail), recall(mail)]).toEqual(["pass", "pass"]);
   time.now += 1;
@@ -125,6 +124,14 @@ test("a verdict is not remembered if a record asks for the sender, or if DNS did
   expect([await check(anna), recall(anna)]).toEqual(["pass", undefined]);
   const silent = await toMail({ domain: "silent.example" });
   expect([await check(silent), recall(silent)]).toEqual(["none", undefined]);
+});
+
+test("once closed, mails get none", async () => {
+  const { check, close } = open();
+  const mail = await toMail();
+  expect(await check(mail)).toBe("pass");
+  close();
+  expect(await check(mail)).toBe("none");
 });
 
 test("a long header is not read again", async () => {

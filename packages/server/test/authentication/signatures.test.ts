@@ -60,12 +60,19 @@ test.each<[what: string, changes: Record<string, string | null>, isSelected: boo
   ["uses Ed25519", { a: "Ed25519-SHA256" }, true],
   ["has another canonical form of the header", { c: "nowsp/simple" }, false],
   ["has another canonical form of the body", { c: "simple/nowsp" }, false],
+  ["names its canonical forms in capital letters", { c: "Relaxed/SIMPLE" }, true],
   ["has no canonical form, which is the simple one", { c: null }, true],
   ["is of a domain below", { d: "mail.shop.example" }, true],
   ["is of a foreign domain", { d: "shop.test" }, false],
   ["has no domain", { d: null }, false],
   ["has no selector", { s: null }, false],
   ["has a selector that is no name", { s: "k 1" }, false],
+  ["has a selector in capital letters", { s: "K1" }, true],
+  ["has the shortest selector", { s: "k" }, true],
+  ["has the longest selector", { s: "k".repeat(253) }, true],
+  ["has a longer selector", { s: "k".repeat(254) }, false],
+  ["has a selector that begins with a hyphen", { s: "-k" }, false],
+  ["has a selector that ends with a hyphen", { s: "k-" }, false],
   ["has an identity of the domain", { i: "@shop.example" }, true],
   ["has an identity below the domain", { i: "ann@mail.shop.example" }, true],
   ["has an identity in other letters", { i: "Ann@Mail.Shop.Example" }, true],
@@ -148,9 +155,9 @@ describe("a signature signs", () => {
     expect(sign(`${tagList}Yg==`, header)).toBe(`X-Step: two\r\n${from}X-Step: one\r\nDKIM-Signature: ${tagList}`);
   });
 
-  test("a tab within a value of the relaxed form as a blank", () => {
+  test.each(["one\ttwo", "one  two"])("the white space of %j in the relaxed form as one blank", (value) => {
     const tagList = `${common}; c=relaxed; h=x-step:from; b=`;
-    expect(sign(`${tagList}Yg==`, `X-Step: one\ttwo\r\n${from}`)).toMatch(/^x-step:one two\r\n/);
+    expect(sign(`${tagList}Yg==`, `X-Step: ${value}\r\n${from}`)).toMatch(/^x-step:one two\r\n/);
   });
 
   test("the values of the relaxed form without the blanks around them, but with every other byte", () => {
@@ -215,7 +222,8 @@ describe("a key record", () => {
     ["is of another version", `v=DKIM2; p=${pem(1024)}`],
     ["is of an unknown kind", `v=DKIM1; k=dsa; p=${pem(1024)}`],
     ["was revoked", "v=DKIM1; p="],
-    ["is too short", `v=DKIM1; p=${pem(512)}`],
+    ["is one bit too short", `v=DKIM1; p=${pem(1023)}`],
+    ["is of Ed25519, as its tags do not say", `v=DKIM1; p=${Buffer.alloc(32, 1).toString("base64")}`],
     ["is no key", "v=DKIM1; p=YQ=="],
   ])("that %s fails the signature, because asking again would not help", async (_what, record) =>
     expect(await verify(async () => [[record]])).toBe("fail"),

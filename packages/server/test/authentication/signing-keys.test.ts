@@ -4,9 +4,14 @@ import { compose, judgeMail } from "./mails.ts";
 
 /** Makes an RSA key, also one with an exponent that Node would not choose. */
 function createRsaKey(bits: number, exponent: bigint): { signingKey: string; record: string } {
-  const [p, q] = [toPrime(bits / 2, exponent), toPrime(bits / 2, exponent)];
-  const d = invert(exponent, (p - 1n) * (q - 1n));
-  const values = { n: p * q, e: exponent, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: invert(q, p) };
+  // Four primes instead of two, because the time to find one grows with the fourth power of its length.
+  const primes = Array.from({ length: 4 }, () => toPrime(bits / 4, exponent));
+  const [p0, p1, q0, q1] = primes as [bigint, bigint, bigint, bigint];
+  const [p, q] = [p0 * p1, q0 * q1];
+  if ((p * q).toString(2).length < bits) return createRsaKey(bits, exponent);
+  const [totientP, totientQ] = [(p0 - 1n) * (p1 - 1n), (q0 - 1n) * (q1 - 1n)];
+  const d = invert(exponent, totientP * totientQ);
+  const values = { n: p * q, e: exponent, d, p, q, dp: d % totientP, dq: d % totientQ, qi: invert(q, p) };
   const fields = Object.entries(values).map(([name, value]) => [name, toBase64Url(value)]);
   const privateKey = createPrivateKey({ key: { kty: "RSA", ...Object.fromEntries(fields) }, format: "jwk" });
   const publicKey = createPublicKey(privateKey).export({ type: "spki", format: "der" });
@@ -36,7 +41,8 @@ test.each<[string, number, bigint, string]>([
   ["the usual exponent", 1024, 65_537n, "pass"],
   ["the longest exponent that is accepted", 1024, 2n ** 32n - 5n, "pass"],
   ["an exponent that makes each check slow", 1024, 2n ** 32n + 15n, "fail"],
-  ["more bits than verifiers must support", 4_608, 65_537n, "fail"],
+  ["as many bits as verifiers must support", 4_096, 65_537n, "pass"],
+  ["more bits than verifiers must support", 4_100, 65_537n, "fail"],
 ])("a signature by an RSA key with %s", { timeout: 60_000 }, async (_, bits, exponent, verdict) => {
   const { signingKey, record } = createRsaKey(bits, exponent);
   const zone = { "s1._domainkey.shop.example TXT": record };

@@ -14,6 +14,9 @@ test.each([
   ["a=b=c", [["a", "b=c"]]],
   ["a=1; a=2", null],
   ["a", null],
+  ["abc", null],
+  ["a-b=c", null],
+  ["=c", null],
   ["1a=x", null],
 ])("the tag list %j is read as %j", (text, entries) => {
   const list = parseTagList(text);

@@ -56,6 +56,12 @@ test("mails get none if the worker ends, and it is not started again at once", a
   expect([failures, starts()]).toEqual([["broken"], 1]);
 });
 
+test("a worker that exits by itself is reported with its code, and mails get none", async () => {
+  const { check, failures } = open(`require("node:worker_threads").parentPort.on("message", () => process.exit(3))`);
+  expect(await check(mail)).toBe(UNCHECKED);
+  expect(failures).toEqual(["the worker thread exited with code 3"]);
+});
+
 test("mails beyond two thousand get none at once", async () => {
   const { check, close } = open("setInterval(() => {}, 1000)");
   const queued = Array.from({ length: 2_000 }, () => check(mail));
