@@ -41,6 +41,7 @@ test.each<[string, number, bigint, string]>([
   ["the usual exponent", 1024, 65_537n, "pass"],
   ["the longest exponent that is accepted", 1024, 2n ** 32n - 5n, "pass"],
   ["an exponent that makes each check slow", 1024, 2n ** 32n + 15n, "fail"],
+  ["fewer bits than are safe", 1_020, 65_537n, "fail"],
   ["as many bits as verifiers must support", 4_096, 65_537n, "pass"],
   ["more bits than verifiers must support", 4_100, 65_537n, "fail"],
 ])("a signature by an RSA key with %s", { timeout: 60_000 }, async (_, bits, exponent, verdict) => {

@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { checkIncomingMail, checkPublicUrl } from "../../src/doctor/certificates.ts";
+import type { CheckResult } from "../../src/doctor/check-result.ts";
 import type { Dns } from "../../src/doctor/names.ts";
 import { readSmtpGreeting } from "../../src/doctor/ports.ts";
 import { parseOptions } from "../../src/options/options.ts";
@@ -46,10 +49,35 @@ test("a domain that only this network knows needs no certificate of an authority
 test("a public URL that does not respond within five seconds is a failure", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", () => new Promise(() => {}));
-  const results = checkPublicUrl("http://desk.acme.org", "tunnel.acme.org");
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect((await results)[0]).toMatchObject({
+  let results: CheckResult[] = [];
+  void checkPublicUrl("http://desk.acme.org", "tunnel.acme.org").then((all) => (results = all));
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(results).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(results[0]).toMatchObject({
     status: "fail",
     message: "http://desk.acme.org does not respond from here.",
   });
+});
+
+test("a program at the public URL that does not answer in TLS is waited for five seconds", async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", async () => new Response());
+  let results: CheckResult[] = [];
+  void checkPublicUrl(`https://127.0.0.1:${port}`, "tunnel.acme.org").then((all) => (results = all));
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(results).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(results).toMatchObject([
+    { check: "url", status: "ok" },
+    { check: "tls", status: "fail", message: `No TLS server at 127.0.0.1:${port}.` },
+  ]);
 });

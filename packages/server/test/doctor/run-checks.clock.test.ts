@@ -90,6 +90,40 @@ test("the names are looked up at the given name servers and compared with the gi
   expect(vi.mocked(certificates.checkIncomingMail).mock.lastCall?.[0]).toBe(dns);
 });
 
+test("the ports and the incoming mail are checked with the server's settings", async () => {
+  await run({ options: { storage: "memory:", port: 9000, smtpPort: 25, mailDomain: "acme.org" } });
+  const settings = expect.objectContaining({ port: 9000, smtpPort: 25, mailDomain: "acme.org" });
+  expect(vi.mocked(ports.checkPorts).mock.lastCall).toEqual([settings]);
+  expect(vi.mocked(certificates.checkIncomingMail).mock.lastCall?.[1]).toEqual(settings);
+});
+
+test("of checks that never end, each is named", async () => {
+  const forever = new Promise<never>(() => {});
+  for (const check of [
+    names.checkNames,
+    ports.checkPorts,
+    certificates.checkPublicUrl,
+    certificates.checkIncomingMail,
+    storage.checkStorage,
+    machine.checkDisk,
+    machine.checkClock,
+    machine.checkLimits,
+  ])
+    vi.mocked(check as () => Promise<never>).mockReturnValue(forever);
+  const results = run();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect((await results).map(({ check, status }) => `${check} ${status}`)).toEqual([
+    "dns warn",
+    "ports warn",
+    "url warn",
+    "mail warn",
+    "storage warn",
+    "disk warn",
+    "clock warn",
+    "limits warn",
+  ]);
+});
+
 test.each([
   ["lmdb:/data/desk", "/data/desk"],
   ["redis://10.0.0.2:6379", null],

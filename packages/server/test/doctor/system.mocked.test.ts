@@ -26,6 +26,10 @@ test.each([
     else done(null, { stdout, stderr: "" });
   }) as unknown as typeof processes.execFile);
   const told = await checkClock();
+  expect(vi.mocked(processes.execFile).mock.lastCall?.slice(0, 2)).toEqual([
+    "timedatectl",
+    ["show", "--property=NTPSynchronized", "--value"],
+  ]);
   expect(told).toMatchObject({ status, message: expect.stringMatching(message) });
   expect(told.message).toMatch(/^The clock says \d{4}-\d\d-\d\dT[\d:.]+Z/);
   expect(told.todo).toBe(status === "warn" ? "Enable NTP: timedatectl set-ntp true (or install chrony)." : undefined);

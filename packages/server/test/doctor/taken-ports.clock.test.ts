@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import * as net from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { CheckResult } from "../../src/doctor/check-result.ts";
 import { checkPorts } from "../../src/doctor/ports.ts";
 import { parseOptions } from "../../src/options/options.ts";
 
@@ -14,8 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Makes every port fail with this code of the system, or be free. */
-function setPorts(code: string | null) {
+/** Makes every port fail with this code of the system or without one (`undefined`), or be free (`null`). */
+function setPorts(code: string | null | undefined) {
   const servers: { close: () => void }[] = [];
   vi.mocked(net.createServer).mockImplementation((() => {
     const server = Object.assign(new EventEmitter(), {
@@ -32,10 +33,15 @@ function setPorts(code: string | null) {
   return servers;
 }
 
-/** The results of a server with these settings, after so many milliseconds. */
+/** The results of a server with these settings, which are there after so many milliseconds, and not before. */
 async function check(settings: object, after = 0) {
-  const results = checkPorts(parseOptions({ smtpPort: 0, ...settings }));
-  await vi.advanceTimersByTimeAsync(after);
+  const checking = checkPorts(parseOptions({ smtpPort: 0, ...settings }));
+  if (after === 0) return checking;
+  let results: CheckResult[] = [];
+  void checking.then((all) => (results = all));
+  await vi.advanceTimersByTimeAsync(after - 1);
+  expect(results).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
   return results;
 }
 
@@ -71,6 +77,14 @@ test("an IP address that this machine does not have is named with the flag that 
       todo: "Use an IP address of this machine: --smtp-host.",
     },
   ]);
+});
+
+test("a port that the system refuses without a code is said to be so", async () => {
+  setPorts(undefined);
+  expect((await check({}))[0]).toMatchObject({
+    status: "fail",
+    message: "HTTP on 127.0.0.1:8787 cannot be opened (unknown reason).",
+  });
 });
 
 test.each([
