@@ -109,6 +109,28 @@ test.each([
   });
 });
 
+test.each(["", "ann", `${"x".repeat(65)}@example.com`, "ann@exa mple.com"])(
+  "the sender %j has no SPF, and no name server is asked",
+  async (sender) => {
+    const { resolveDns, lookups } = resolverOf({ "example.com TXT": "v=spf1 +all" });
+    const envelope = { clientIp: "192.0.2.1", helo: "", sender };
+    const domain = sender.endsWith("@example.com") ? "example.com" : "";
+    expect(await checkSpf(envelope, { resolveDns, receiver: "desk.example" })).toEqual({
+      domain,
+      result: "absent",
+      until: 0,
+    });
+    expect(lookups).toEqual([]);
+  },
+);
+
+test("a record that asks for the name in EHLO gets it in lower case, as ASCII", async () => {
+  const { resolveDns, lookups } = resolverOf({ "example.com TXT": "v=spf1 exists:%{h}.example.net -all" });
+  const envelope = { clientIp: "192.0.2.1", helo: "MX.Bücher.Example.", sender: "a@example.com" };
+  await checkSpf(envelope, { resolveDns, receiver: "desk.example" });
+  expect(lookups).toContain("mx.xn--bcher-kva.example.example.net A");
+});
+
 test("a name in EHLO is as long as a domain may be before it gets into a lookup", async () => {
   const { resolveDns, lookups } = resolverOf({ "example.com TXT": "v=spf1 exists:%{h}.example.net -all" });
   const envelope = { clientIp: "192.0.2.1", helo: "h".repeat(5_000), sender: "a@example.com" };

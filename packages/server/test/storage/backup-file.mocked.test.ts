@@ -63,6 +63,17 @@ test("large records are written as soon as four million characters are read", as
   expect(commits.map(({ length }) => length)).toEqual([1, 3, 3, 2]);
 });
 
+test.each([
+  [2_000_000, [1, 2, 2]],
+  [1_999_999, [1, 3, 1]],
+])("of three records with %i characters each, as many are written at a time: %j", async (characters, lengths) => {
+  const { kv, commits } = openKv();
+  const [empty] = makeRecords(1);
+  const records = makeRecords(3, "x".repeat(characters - JSON.stringify(empty).length));
+  await restoreBackup(makeFile(records), kv);
+  expect(commits.map(({ length }) => length)).toEqual(lengths);
+});
+
 test.each([["format"], ["bootstrapped"]])("a storage that has the record %s is not restored into", async (key) => {
   const { kv, commits } = openKv();
   await kv.commit([[key, { version: 1 }]]);

@@ -1,5 +1,6 @@
+import type { RootDatabase } from "lmdb";
 import { createStorage } from "unstorage";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { lmdbDriver, waitUntilDurable } from "../../src/storage/lmdb/lmdb-driver.ts";
 import { temporaryFolder } from "./folder.ts";
 
@@ -40,6 +41,38 @@ describe("the lmdb driver, as any driver of unstorage", () => {
     expect(await storage.hasItem(key)).toBe(false);
     await storage.removeItem(key);
   });
+});
+
+test("the keys under a base are listed and cleared, and no others", async () => {
+  const driver = lmdbDriver({ dir: temporaryFolder().dir });
+  onTestFinished(() => driver.dispose?.());
+  for (const key of ["a", "a:1", "a:2", "a;", "b:1"]) await driver.setItem?.(key, "one", {});
+  expect(await driver.getKeys("a:", {})).toEqual(["a:1", "a:2"]);
+  expect(await driver.getKeys("c", {})).toEqual([]);
+  await driver.clear?.("a:", {});
+  expect(await driver.getKeys("", {})).toEqual(["a", "a;", "b:1"]);
+});
+
+test("a change is done only once it is on the disk", async () => {
+  const driver = lmdbDriver({ dir: temporaryFolder().dir });
+  const database = driver.getInstance?.() as RootDatabase<unknown, string>; // Ours, of which no other is named so.
+  const flushes: (() => void)[] = [];
+  const flush = () => new Promise<boolean>((resolve) => flushes.push(() => resolve(true)));
+  Object.assign(database, { put: flush, remove: flush, batch: flush });
+  const done: string[] = [];
+  const changes = [
+    Promise.resolve(driver.setItem?.("a", "one", {})).then(() => done.push("set")),
+    Promise.resolve(driver.removeItem?.("a", {})).then(() => done.push("removed")),
+    Promise.resolve(driver.clear?.("", {})).then(() => done.push("cleared")),
+  ];
+  for (const name of ["set", "removed", "cleared"]) {
+    await new Promise(setImmediate);
+    expect(done).not.toContain(name);
+    flushes.shift()?.();
+    await expect.poll(() => done.at(-1)).toBe(name);
+  }
+  await Promise.all(changes);
+  await driver.dispose?.();
 });
 
 test("a commit that fails says why: the reason that lmdb gives later, or else its error", async () => {

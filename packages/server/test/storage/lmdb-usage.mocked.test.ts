@@ -5,6 +5,28 @@ import { temporaryFolder } from "./folder.ts";
 
 vi.mock("../../src/storage/lmdb/lmdb-space.ts");
 
+test("a commit reserves its bytes and 12 KiB of pages for each write, a probe 256 KiB, and all is released", async () => {
+  const [reserved, released]: [number[], number[]] = [[], []];
+  vi.mocked(createLmdbSpace).mockReturnValue({
+    reserveSpace: (bytes) => {
+      reserved.push(bytes);
+      return null;
+    },
+    releaseSpace: (bytes) => void released.push(bytes),
+    settle: async () => {},
+  });
+  const { kv, close } = await openStorage(`lmdb:${temporaryFolder().dir}`, { mayEncrypt: false });
+  onTestFinished(close);
+  await kv.commit([
+    ["a", { text: "12" }],
+    ["b", null],
+  ]);
+  await kv.probe();
+  // The probe stores `{"at":1700000000000}`.
+  const expected = ['{"text":"12"}'.length + 2 * 12_288, 262_144, 20 + 12_288];
+  expect([reserved, released]).toEqual([expected, expected]);
+});
+
 test("only writes that store more bytes than they replace increase the usage, which a full disk rejects", async () => {
   const increases: boolean[] = [];
   vi.mocked(createLmdbSpace).mockReturnValue({

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { createRedoSlots, redoSlotCount } from "../../src/storage/redo-slots.ts";
+import { createRedoSlots } from "../../src/storage/redo-slots.ts";
 
 const takeAll = (slots: ReturnType<typeof createRedoSlots<string>>) =>
-  Promise.all(Array.from({ length: redoSlotCount }, () => slots.take()));
+  Promise.all(Array.from({ length: 16 }, () => slots.take()));
 
 test("each slot is used once, and the next caller waits for the first that is released", async () => {
   const slots = createRedoSlots<string>();
   const taken = await takeAll(slots);
-  expect(new Set(taken).size).toBe(redoSlotCount);
+  expect(new Set(taken).size).toBe(16);
   const waiting = [slots.take(), slots.take()];
   slots.release(7);
   slots.release(3);

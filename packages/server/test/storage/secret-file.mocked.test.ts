@@ -64,6 +64,18 @@ test("a secret that this user may not read is reported, and does not count as mi
   );
 });
 
+test.runIf(process.getuid)("a secret of another user, who could read the storage with it, is refused", () => {
+  const path = join(temporaryFolder().dir, "data.secret");
+  const userId = process.getuid!();
+  fs.writeFileSync(path, Buffer.alloc(32, 1).toString("base64"), { mode: 0o600 });
+  expect(readSecretFile(path)).not.toBeNull();
+  const other = { uid: userId + 1, mode: 0o100600 };
+  vi.mocked(fs.statSync).mockImplementationOnce((() => other) as unknown as typeof fs.statSync);
+  expect(() => readSecretFile(path)).toThrow(
+    new OptionsError(`${path}, the secret of the storage, belongs to another user. Run chown ${userId} on it`),
+  );
+});
+
 test("a new secret is on disk before it takes the old one's place, and its name before anything goes on", () => {
   const { dir } = temporaryFolder();
   const path = join(dir, "data.secret");

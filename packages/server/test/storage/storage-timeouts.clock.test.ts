@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { StorageError } from "../../src/problem.ts";
 import { createCallTimeout } from "../../src/storage/call-timeout.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
@@ -97,6 +97,34 @@ describe("the time limit", () => {
       await pass(1);
       expect([next.outcome, isStuck()]).toEqual(["late", true]);
     }
+  });
+
+  test("of other calls is exactly a second while one is late, and the errors say how long each took", async () => {
+    const { run: hold } = createCallTimeout(limit);
+    const first = hold(new Promise(() => {})).catch((error: unknown) => error);
+    await pass(limit);
+    const second = hold(new Promise(() => {})).catch((error: unknown) => error);
+    const seen = watch(second.then((error) => Promise.reject(error)));
+    await pass(999);
+    expect(seen.outcome).toBe("pending");
+    await pass(1);
+    expect(await Promise.all([first, second])).toMatchObject(
+      [limit, 1_000].map((milliseconds) => ({
+        message: "The storage timed out",
+        cause: { message: `The storage did not respond within ${milliseconds} ms` },
+      })),
+    );
+  });
+
+  test("keeps no process running, neither for a call nor for a lock", () => {
+    const timers = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "setInterval")];
+    onTestFinished(() => {
+      for (const timer of timers) timer.mockRestore();
+    });
+    const { guarded } = guardHanging();
+    watch(guarded.kv.get("any"));
+    watch(guarded.locks.with(["key"], () => new Promise(() => {})));
+    expect(timers.map(({ mock }) => mock.results.map(({ value }) => value.hasRef()))).toEqual([[false], [false]]);
   });
 
   test("of other calls is never longer than the limit, if that is below a second", async () => {
