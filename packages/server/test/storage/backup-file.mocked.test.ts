@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -212,6 +212,13 @@ test("a passphrase opens the data keys of the storage in their order, and the ne
     yield [keyringKey, Buffer.from(JSON.stringify(keyring))] as const;
     return undefined;
   });
+  await expect(writeBackup("redis://desk", file, { passphrase: "correct horse" })).rejects.toThrow(
+    expect.objectContaining({
+      name: "OptionsError",
+      message: "The storage is encrypted. Give its secret, so that the passphrase can open its keys.",
+    }),
+  );
+  expect(existsSync(file)).toBe(false);
   await writeBackup("redis://desk", file, { passphrase: "correct horse", secret: { secret, source: "The file" } });
   const [first = ""] = gunzipSync(readFileSync(file)).toString().split("\n");
   const idsOf = ({ current, keys }: StoredKeyring) => [current, keys.map(({ id }) => id)];

@@ -69,7 +69,12 @@ test("a data key encrypts as many records as it may, then there is another, and 
   ]);
   expect(next.codec.decode("a", record)).toEqual({ text: "one" });
   const byNext = next.codec.encode("b", { text: "two" });
-  expect(() => codec.decode("b", byNext)).toThrow();
+  expect(() => codec.decode("b", byNext)).toThrow(
+    expect.objectContaining({
+      name: "UnknownDataKeyError",
+      message: "The storage has no data key 2 for the record b",
+    }),
+  );
   await codec.reloadKeys();
   expect(codec.decode("b", byNext)).toEqual({ text: "two" });
 });
@@ -95,7 +100,7 @@ test("without reserved writes nothing is encrypted", async () => {
   const { codec } = await openServer();
   state.fails = true;
   for (let write = 0; write < reserved; write++) codec.onEncrypt();
-  expect(() => codec.encode("a", {})).toThrow("could not reserve writes");
+  expect(() => codec.encode("a", {})).toThrow("The storage could not reserve writes with its data key");
 });
 
 test("a secret that is added opens all data keys, and new records get one that the others never had", async () => {

@@ -104,7 +104,11 @@ test.each([
   ["Connection is closed.", "failed"],
 ])("a Redis that rejects a lock with %j is %s", async (message, fault) => {
   const { client } = openClient({ fail: () => new Error(message) });
-  await expect(createRedisLocks(client).with(["a"], async () => {})).rejects.toMatchObject({ fault });
+  await expect(createRedisLocks(client).with(["a"], async () => {})).rejects.toMatchObject({
+    message: "A storage lock could not be taken",
+    fault,
+    cause: { message },
+  });
 });
 
 test("a renewal that fails does not disturb the work", async () => {

@@ -189,10 +189,12 @@ describe("the time limit", () => {
     const worked: string[] = [];
     const holder = openCall();
     const held = watch(guarded.locks.with(["key"], () => holder.call));
-    const queued = watch(guarded.locks.with(["key"], async () => worked.push("queued")));
+    const waiting = guarded.locks.with(["key"], async () => worked.push("queued"));
+    const queued = watch(waiting);
     const late = watch(guarded.kv.get("any"));
     await pass(2 * limit);
     expect([held.outcome, queued.outcome, late.outcome]).toEqual(["pending", "late", "late"]);
+    await expect(waiting).rejects.toThrow("Gave up waiting for a lock: a storage call hangs");
     expect(vi.getTimerCount()).toBe(0);
     holder.end();
     read.end(null);
