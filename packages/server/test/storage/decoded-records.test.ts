@@ -72,6 +72,16 @@ test("a record above 64 KiB is decoded each time", () => {
   expect(count()).toBe(3);
 });
 
+test("a record above 64 KiB that was just written is not remembered either", () => {
+  const { records, decode, codec, count } = open();
+  for (const bytes of [64 * 1024, 64 * 1024 + 1]) {
+    const value = Object.freeze({ text: textOf(bytes) });
+    records.remember(String(bytes), value, codec.encode(String(bytes), value));
+    decode(String(bytes), value);
+  }
+  expect(count()).toBe(1);
+});
+
 test("at most 16 MiB are remembered, the last ones", () => {
   const { decode, count } = open();
   // 256 of them take 16 MiB.

@@ -135,6 +135,20 @@ test("closing waits for work that holds a lock, then ends both connections, even
   expect(isCutOff).toBe(false);
 });
 
+test("a closed storage delivers no event and leaves no timer", async () => {
+  const [started, stopped] = [vi.spyOn(globalThis, "setInterval"), vi.spyOn(globalThis, "clearInterval")];
+  const backend = await openStorage(url);
+  const heard = vi.fn();
+  backend.bus.subscribe("topic", heard);
+  await backend.close();
+  await backend.bus.publish("topic");
+  expect(heard).not.toHaveBeenCalled();
+  const timers = started.mock.results.map(({ value }) => value);
+  expect(timers).not.toEqual([]);
+  expect(stopped.mock.calls.map(([timer]) => timer)).toEqual(expect.arrayContaining(timers));
+  for (const mock of [started, stopped]) mock.mockRestore();
+});
+
 test("a Redis that cannot be reached is reported with the reason, without the password, and is not tried further", async () => {
   redis.replies.refuse = async () => new Error("connect ECONNREFUSED 192.0.2.1:6379");
   redis.replies.connect = () => Promise.reject(new Error("Connection is closed."));
