@@ -47,6 +47,14 @@ test.runIf(process.getuid).each([
   expect([modeOf(dir), modeOf(join(dir, file))]).toEqual([closed, 0o600]);
 });
 
+test.runIf(process.getuid).each([0o604, 0o640, 0o620])("a data file with the mode %o is closed", (mode) => {
+  const file = join(dir, "data.mdb");
+  fs.writeFileSync(file, "");
+  fs.chmodSync(file, mode);
+  ensurePrivateFolder(dir);
+  expect(modeOf(file)).toBe(0o600);
+});
+
 test.runIf(process.getuid)("beside its data a server's folder may have other files, whose modes stay", () => {
   for (const file of ["data.mdb", "notes.txt"]) fs.writeFileSync(join(dir, file), "", { mode: 0o644 });
   fs.symlinkSync(join(dir, "notes.txt"), join(dir, "lock.mdb"));
