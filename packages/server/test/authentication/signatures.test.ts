@@ -39,6 +39,8 @@ describe("of a field that should occur once, a signature covers every copy:", ()
     const copies = `${name}: one\r\n${name}: two\r\n`;
     expect(select(toField({ h: `from:${name}` }) + from + copies)).toEqual([]);
     expect(select(toField({ h: `from:${name}:${name}` }) + from + copies)).toHaveLength(1);
+    // A single one need not be signed.
+    expect(select(`${toField({ h: "from" })}${from}${name}: one\r\n`)).toHaveLength(1);
   });
 
   test("other fields may be repeated", () => {

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
 import { createStorage } from "unstorage";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -51,6 +53,16 @@ test("the keys under a base are listed and cleared, and no others", async () => 
   expect(await driver.getKeys("c", {})).toEqual([]);
   await driver.clear?.("a:", {});
   expect(await driver.getKeys("", {})).toEqual(["a", "a;", "b:1"]);
+});
+
+test.runIf(process.getuid)("a folder that the driver makes is for this user only, with any umask", async () => {
+  const dir = join(temporaryFolder().dir, "outer", "data.v2");
+  const mask = process.umask(0);
+  onTestFinished(() => void process.umask(mask));
+  const driver = lmdbDriver({ dir });
+  await driver.dispose?.();
+  const modes = [dir, join(dir, "data.mdb")].map((path) => statSync(path).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o600]);
 });
 
 test("a change is done only once it is on the disk", async () => {
