@@ -131,6 +131,17 @@ test("a rotation cannot be finished with the former secret, as by a server that 
   expect((await stored()).newest).toBeUndefined();
 });
 
+test("after a rotation, an error names where the new secret comes from", async () => {
+  const { kv, stored, openServer } = openStorage();
+  const { codec, keyring } = await openServer();
+  await keyring.addSecret(other);
+  await keyring.keepOnly(other, "The new one");
+  const foreign = await stored();
+  foreign.keys[0]!.wrapped = {};
+  await kv.commit([["keyring", foreign]]);
+  await expect(codec.reloadKeys()).rejects.toThrow("The new one is not the secret that the storage was encrypted with");
+});
+
 test("a secret that does not open the storage cannot be the only one", async () => {
   const { stored, openServer } = openStorage();
   const { keyring } = await openServer();

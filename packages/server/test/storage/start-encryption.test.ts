@@ -45,6 +45,14 @@ test("an older storage is complete only after its records are encrypted and its 
   expect(started?.keyring.state()).toBe("complete");
 });
 
+test("an empty storage is complete from its beginning, with nothing to encrypt or to compact", async () => {
+  const { storage, noted } = await openOlder();
+  await storage.kv.commit([["format", null]]);
+  const started = await startEncryption(storage, options);
+  expect([started?.keyring.state(), noted]).toEqual(["complete", []]);
+  expect(await storage.kv.get("format")).toBeNull();
+});
+
 test("an older version cannot open the storage from before its first record is encrypted", async () => {
   const { storage, formats } = await openOlder();
   await startEncryption(storage, options);
