@@ -157,10 +157,13 @@ describe("a signature signs", () => {
     expect(sign(`${tagList}Yg==`, header)).toBe(`X-Step: two\r\n${from}X-Step: one\r\nDKIM-Signature: ${tagList}`);
   });
 
-  test.each(["one\ttwo", "one  two"])("the white space of %j in the relaxed form as one blank", (value) => {
-    const tagList = `${common}; c=relaxed; h=x-step:from; b=`;
-    expect(sign(`${tagList}Yg==`, `X-Step: ${value}\r\n${from}`)).toMatch(/^x-step:one two\r\n/);
-  });
+  test.each([" one\ttwo", " one  two", "one two"])(
+    "the value %j in the relaxed form, with single blanks inside",
+    (value) => {
+      const tagList = `${common}; c=relaxed; h=x-step:from; b=`;
+      expect(sign(`${tagList}Yg==`, `X-Step:${value}\r\n${from}`)).toMatch(/^x-step:one two\r\n/);
+    },
+  );
 
   test("the values of the relaxed form without the blanks around them, but with every other byte", () => {
     const tagList = `${common}; c=relaxed; h=x-step:from; b=`;

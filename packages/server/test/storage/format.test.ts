@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { expect, test } from "vitest";
 import { parseStorage, storageDirectory } from "../../src/storage/backends.ts";
+import type { StartedEncryption } from "../../src/storage/encryption/types.ts";
 import { toFileReason } from "../../src/storage/file-reason.ts";
 import { checkFormat, restoringKey } from "../../src/storage/format.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
@@ -14,6 +15,16 @@ test("an empty storage gets this version's format, and one with this or an earli
   await kv.commit([["format", { version: 0 }]]);
   await checkFormat({ kv, encryption: null });
   expect(await kv.get("format")).toEqual({ version: 0 });
+});
+
+test("an empty storage that is encrypted gets the format that older versions do not open", async () => {
+  const kv = createMemoryKv();
+  // Only that there is an encryption counts.
+  const encryption = {} as StartedEncryption;
+  for (let start = 0; start < 2; start++) {
+    await checkFormat({ kv, encryption });
+    expect(await kv.get("format")).toEqual({ version: 2 });
+  }
 });
 
 test("a storage of a later format is rejected, and so is one with a partial restore", async () => {

@@ -83,6 +83,7 @@ test("a server reserves more before its writes are used up, once, and again if t
   const { state, stored, openServer } = openStorage();
   const { codec } = await openServer();
   for (let write = 0; write < reserved - low; write++) codec.onEncrypt();
+  await new Promise(setImmediate);
   expect(state.commits).toBe(1);
   state.fails = true;
   codec.onEncrypt();
