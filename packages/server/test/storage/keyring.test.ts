@@ -29,7 +29,11 @@ function openStorage() {
   const stored = async () => (await kv.get<StoredKeyring>("keyring"))!;
   const openServer = async (by = secret) => {
     const codec = createRecordCodec();
-    const onDataKeyAdded = async () => void state.announced++;
+    const onDataKeyAdded = async () => {
+      // As long as a message to the other servers takes.
+      await new Promise(setImmediate);
+      state.announced++;
+    };
     const options = { kv: limited, locks, codec, secret: by, source: "It", onDataKeyAdded };
     return { codec, keyring: await openKeyring(options, "complete") };
   };
