@@ -29,6 +29,17 @@ test("a lock that another server took over is neither renewed nor released", asy
   expect(await client.get("mutex:a")).toBe("another server");
 });
 
+test("every lock of the work is renewed", async (context) => {
+  const { client } = await open(context);
+  const keys = ["mutex:a", "mutex:b"];
+  await createRedisLocks(client, { leaseMs: 300 }).with(["a", "b"], async () => {
+    // A renewal sets the lease again, so that it shows.
+    for (const key of keys) await client.pexpire(key, 60_000);
+    const longest = async () => Math.max(...(await Promise.all(keys.map((key) => client.pttl(key)))));
+    await expect.poll(longest).toBeLessThanOrEqual(300);
+  });
+});
+
 test("a lock that is requested again, since the reply was lost, is taken", async (context) => {
   const { client } = await open(context);
   const evaluate = client.eval.bind(client) as (...args: unknown[]) => Promise<unknown>;
