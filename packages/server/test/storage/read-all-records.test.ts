@@ -55,7 +55,9 @@ test.each(["fs:/data", "memory:", "mysql://desk"])("%s has no snapshot to read",
   await expect(readKeys(storage)).rejects.toThrow("have no consistent snapshot");
 });
 
-test("of a Redis that others use too, only the records are read, and no connection stays", async ({ skip }) => {
+test("of a Redis that others use too, only the records are read, the keyring first, and no connection stays", async ({
+  skip,
+}) => {
   const redis = await startRedis();
   if (redis === null) return skip("redis-server is not installed");
   const admin = new Redis(redis.url);
@@ -65,6 +67,11 @@ test("of a Redis that others use too, only the records are read, and no connecti
   });
   await admin.mset("frontdesk:kv:a", "{}", "frontdesk:mutex:b", "lock", "other", "text");
   expect(await readKeys(redis.url)).toEqual(["a"]);
+  const names = Array.from({ length: 20 }, (_, at) => `key:${at}`);
+  for (const name of [...names, "keyring"]) await admin.set(`frontdesk:kv:${name}`, "{}");
+  const [first, ...others] = await readKeys(redis.url);
+  // A backup begins with the keyring, which it has once.
+  expect([first, others.sort()]).toEqual(["keyring", ["a", ...names].sort()]);
   await expect
     .poll(
       async () =>

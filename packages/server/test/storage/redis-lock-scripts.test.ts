@@ -29,6 +29,14 @@ test("a lock that another server took over is neither renewed nor released", asy
   expect(await client.get("mutex:a")).toBe("another server");
 });
 
+test("work waits for each of its locks, and takes none as long as another server has one", async (context) => {
+  const { client } = await open(context);
+  await client.set("mutex:b", "another server", "PX", 60_000);
+  const work = createRedisLocks(client, { waitTimeoutMs: 0 }).with(["a", "b"], async () => "taken");
+  await expect(work).rejects.toThrow("A storage lock could not be taken");
+  expect(await client.mget("mutex:a", "mutex:b")).toEqual([null, "another server"]);
+});
+
 test("every lock of the work is renewed", async (context) => {
   const { client } = await open(context);
   const keys = ["mutex:a", "mutex:b"];
