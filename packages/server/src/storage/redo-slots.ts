@@ -1,5 +1,5 @@
 /** Maximum number of redo records. A later version may raise it, never lower it. */
-export const redoSlotCount = 16;
+const redoSlotCount = 16;
 
 /**
  * Allocates the slots for redo records: the few storage keys under which running commits store their writes, to be

@@ -1,7 +1,7 @@
 import type { Write } from "./types.ts";
 
 /** Longest key that every driver can store. The limit is that of LMDB. */
-export const maxKeyBytes = 1900;
+const maxKeyBytes = 1900;
 
 /**
  * Returns why a storage key is invalid, or `null`. Writing under such a key fails, and reading it returns nothing. Checks the type
