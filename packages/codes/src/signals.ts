@@ -65,7 +65,7 @@ export const signalWeights = {
   secretNumber: 3.6,
   /** After a colon, in a message that asks to approve one amount: "Confirm the payment of 84.99 EUR: 482913". */
   payment: 3.8,
-  /** The only number of a short message that lasts for minutes or warns of sharing: "Copper login 482913, share it with nobody". */
+  /** The only number of a short message that lasts for minutes, warns of sharing or is for an app: "Copper login 482913, tell nobody". */
   loneNumber: 3.4,
   /** Letters, or letters and digits, on their own line below one that asks to type something. */
   belowRequest: 4.8,

@@ -6,6 +6,7 @@ import { spansStartingIn, textAfter } from "../text/sentences.ts";
 import {
   type Evidence,
   isAboutMoney,
+  isDigitsOfLength,
   isOnlyNumber,
   isSixDigits,
   OTHER_THINGS,
@@ -15,6 +16,8 @@ import {
 import type { Surroundings } from "./surroundings.ts";
 import { WORD_FOR_TO } from "./verified-with.ts";
 
+/** Android hands a text with `<#>` or the hash of an app (SMS Retriever) to that app, which takes the code from it. */
+const FOR_APP = /^<#>|\s(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])[A-Za-z0-9+/]{11}\s*$/;
 /** Longer messages say more than one thing. */
 const MAX_MESSAGE_CHARACTERS = 240;
 /** A word that labels or follows a number is read within this many characters: `Your application 551920`. */
@@ -22,20 +25,24 @@ const MAX_DISTANCE_TO_WORD = 24;
 
 /**
  * Returns evidence for the only number of a short message that says how to treat it: `Copper login 482913, share it with nobody`,
- * `[Copper] 482913 (valid 5 minutes)`. It is likely something else in mail about money or an appointment, beside other long numbers,
- * after the word for another thing (`Case 662910`), and inside a sentence of a message that asks to verify nothing.
+ * `[Copper] 482913 (valid 5 minutes)`, or hands it to an app: `<#> 482913 is for Copper`. It is likely something else in mail about money
+ * or an appointment, beside other long numbers, after the word for another thing (`Case 662910`), and inside a sentence of a message that
+ * asks to verify nothing.
  */
 export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   const { message, terms, signals } = input;
   const text = message.textWithoutLinks;
-  if (!isSixDigits(candidate) || text.length > MAX_MESSAGE_CHARACTERS || !saysHowToTreatIt(input)) return undefined;
-  const isIntroduced = around.opensClause || signals.asksToVerify;
-  if (!isIntroduced || isAboutMoney(input) || signals.isAboutBooking) return undefined;
+  if (text.length > MAX_MESSAGE_CHARACTERS) return undefined;
+  const hasTreatment = FOR_APP.test(message.text)
+    ? isDigitsOfLength(candidate, 4, 8)
+    : isSixDigits(candidate) && saysHowToTreatIt(input);
+  const isIntroduced = around.opensClause || around.followsIs || around.followsWith || signals.asksToVerify;
+  if (!hasTreatment || !isIntroduced || isAboutMoney(input) || signals.isAboutBooking) return undefined;
   if (isOffer(text, terms, candidate) || !isOnlyLongNumber(input, candidate)) return undefined;
   // `482913 was changed`
   const isReport = someOfKind(terms, wordKinds.changed);
   if (isReport || isLabelled(input, candidate) || isCount(input, candidate)) return undefined;
-  return oneTimeEvidence("loneNumber", "is the only number of a message that says how to treat it");
+  return oneTimeEvidence("loneNumber", "is the only number of a short message");
 }
 
 /** Whether the message says that its number lasts for minutes, as only codes do, or that nobody else may know it. */

@@ -6,6 +6,7 @@ import {
   type Evidence,
   isAboutMoney,
   isDigits,
+  isDigitsOfLength,
   oneTimeEvidence,
   type ScoringInput,
   someNameOtherThing,
@@ -95,7 +96,7 @@ function matchDigitsNearVerify(input: ScoringInput, candidate: Candidate, closes
   const { start, value } = candidate;
   const asksForCode = (closesLine && signals.asksToVerify) || signals.givesInstructions;
   if (!asksForCode || isAboutMoney(input)) return undefined;
-  if (value.length >= 6 && value.length <= 8)
+  if (isDigitsOfLength(candidate, 6, 8))
     return isNearVerifyOrExpire(input, candidate) ? oneTimeEvidence("ownLineDigits", OWN_LINE_REASON) : undefined;
   const termsAbove = spansStartingIn(terms, start - ABOUT_ONE_LINE, start).filter((term) => term.end <= start);
   const asksAbove = someOfKind(termsAbove, wordKinds.enter) && someOfKind(termsAbove, wordKinds.verify);

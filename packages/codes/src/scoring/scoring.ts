@@ -52,9 +52,15 @@ export function isDigits({ shape }: Candidate): boolean {
   return shape === "digits" || shape === "spaced";
 }
 
+/** Whether the candidate is a number of so many digits. */
+export function isDigitsOfLength(candidate: Candidate, min: number, max: number): boolean {
+  const { length } = candidate.value;
+  return isDigits(candidate) && length >= min && length <= max;
+}
+
 /** Whether the candidate is six digits, as most codes are: these need no word for "code". */
 export function isSixDigits(candidate: Candidate): boolean {
-  return isDigits(candidate) && candidate.value.length === 6;
+  return isDigitsOfLength(candidate, 6, 6);
 }
 
 /** Whether the message names amounts or is about a purchase. Such mail is full of numbers that are no codes. */

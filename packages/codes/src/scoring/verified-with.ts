@@ -3,7 +3,7 @@ import { isOffer } from "../keywords/offer.ts";
 import { isUnspacedScript } from "../text/letters.ts";
 import { isOfKind, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
 import { countWords, endsInColon, spansStartingIn, textAfter } from "../text/sentences.ts";
-import { type Evidence, isDigits, oneTimeEvidence, type ScoringInput } from "./scoring.ts";
+import { type Evidence, isDigits, isDigitsOfLength, oneTimeEvidence, type ScoringInput } from "./scoring.ts";
 import { looksRandom } from "./shape-score.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -28,7 +28,7 @@ export function matchVerifiedWith(
   const { message, terms } = input;
   const text = message.textWithoutLinks;
   const { end, value } = candidate;
-  const isCodeLike = isDigits(candidate) ? value.length >= 4 && value.length <= 8 : looksRandom(value);
+  const isCodeLike = isDigits(candidate) ? isDigitsOfLength(candidate, 4, 8) : looksRandom(value);
   // `Sign up with WINTER20 for 20 % off`: an offer verifies nothing.
   if (!isCodeLike || isOffer(text, terms, candidate)) return undefined;
   const after = spansStartingIn(terms, end, Math.min(around.sentence.end, end + MAX_DISTANCE_TO_VERB));
@@ -82,16 +82,16 @@ export const WORD_FOR_TO =
 const IS_FOR_DOING = /^ is for \p{L}+ing(?!\p{L})/iu;
 /** A verb right after the number, and "your": `482913 confirms your address`. */
 const CONFIRMS_YOUR =
-  /^ \p{L}+ (?:your|tu|su|votre|ton|ta|ihre?n?|deine?n?|seu|sua|teu|tua|il tuo|la tua|je|uw|din|ditt|dit|vaš[ue]?|váš|ваш[уе]?|twój|twoje)(?!\p{L})/iu;
+  /^ \p{L}+ (?:your|tu|su|votre|ton|ta|ihre?n?|deine?n?|seu|sua|teu|tua|il tuo|la tua|je|uw|din|ditt|dit|v[aá]š[ue]?|ваш[уе]?|twój|twoje)(?!\p{L})/iu;
 
 /**
  * Whether the words after a value say that it is for verifying: `482913 is the number to type`; a verb of verifying right after it and
  * "your", `482913 confirms your address`, but not `482913 confirmed`; or a later verb, if the words between say that the value is for it
  * (`isForVerb`): `Harbor: 482913 to sign in`. `after`: the known words there; `nextTerm`: the one right after the value, if any. Only for
- * values of six characters: others are often counts or years (`2026 is the year to sign up`).
+ * values of six characters or more: shorter ones are often counts or years (`2026 is the year to sign up`).
  */
 function saysWhatItIsFor(text: string, { end, value }: Candidate, after: Term[]): boolean {
-  if (value.length !== 6) return false;
+  if (value.length < 6) return false;
   if (isFollowedByToType(text, end, after)) return true;
   const isRightAfter = ({ start }: Term) => start <= end + 1;
   const nextTerm = after.find(isRightAfter);
