@@ -60,12 +60,15 @@ function isNearTalkOfCode(terms: Term[], { start, end }: Term): boolean {
   );
 }
 
-/** Whether the sentence asks to type its digits: `Enter the digits 4821`. In mail about money it must also say what for: `… to sign in`. */
+/**
+ * Whether the sentence asks to type its digits: `Enter the digits 4821`. In mail about money, and beside a word for another thing, such as
+ * an invoice, it must also say what for: `… to sign in`. A request such as `copy the following number` is itself a term for digits.
+ */
 function asksToTypeDigits(text: string, terms: Term[], signals: MessageSignals, digits: Term): boolean {
   const sentence = sentenceAround(text, digits);
-  const otherTerms = spansStartingIn(terms, sentence.start, sentence.end).filter(({ start }) => start !== digits.start);
-  const isAboutMoney = signals.amounts > 0 || signals.isAboutPurchase;
-  return someOfKind(otherTerms, wordKinds.enter) && (!isAboutMoney || someOfKind(otherTerms, wordKinds.verify));
+  const sentenceTerms = spansStartingIn(terms, sentence.start, sentence.end);
+  const mayBeOther = signals.amounts > 0 || signals.isAboutPurchase || someOfKind(sentenceTerms, wordKinds.otherThing);
+  return someOfKind(sentenceTerms, wordKinds.enter) && (!mayBeOther || someOfKind(sentenceTerms, wordKinds.verify));
 }
 
 /** Two short words and a possessive between two terms are no longer. */

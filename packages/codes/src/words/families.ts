@@ -6,6 +6,7 @@ import { germanic } from "./germanic.ts";
 import { indic } from "./indic.ts";
 import { invitations } from "./invitations.ts";
 import { northern } from "./northern.ts";
+import { numberRequests } from "./number-requests.ts";
 import { rare } from "./rare.ts";
 import { romance } from "./romance.ts";
 import { semitic } from "./semitic.ts";
@@ -33,4 +34,5 @@ export const families = [
   typing,
   typingAsia,
   invitations,
+  numberRequests,
 ];

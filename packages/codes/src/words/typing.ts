@@ -4,7 +4,7 @@ import type { Family } from "./kinds.ts";
 export const typing: Family = {
   en: {
     verify:
-      "prove it | prove this | prove you | enrol* | your access | to access your | two-step | get back in | get in to | let you in | pair your | link your device | finish setting up",
+      "prove it | prove this | prove you | enrol* | your access | to access your | two-step | get back in | get in to | let you in | pair your | pair this | to pair | link your device | finish setting up",
     parcel: "pickup point | collection code | pick-up code | parcel shop | delivery driver",
     booking: "appt | appointment | surgery visit | queue | ward",
     otherThing:
