@@ -22,6 +22,7 @@ describe("the only number of a text that Android hands to an app is a code", () 
     ["only a sentence further on has the mark", "482913 is what you need for Heron. <#> is our mark"],
     ["the last word has no digit", "482913 is what you need for Heron kvTdPqxvXyZ"],
     ["the last word has no capital", "482913 is what you need for Heron k8tdpq2vxyz"],
+    ["the last word has no small letter", "482913 is what you need for Heron K8TDPQ2VXYZ"],
     ["the last word has ten characters", "482913 is what you need for Heron k8TdPq2vXy"],
     ["the last word has twelve characters", "482913 is what you need for Heron k8TdPq2vXyZ9"],
     ["it has three digits", "<#> 482 is what you need for Heron"],
@@ -95,6 +96,11 @@ describe("a number after a label of verification or activation is a code", () =>
   });
 });
 
+it("a number to sign in with has four to eight digits", () => {
+  const lengths = [3, 4, 5, 6, 7, 8, 9].filter((length) => extractCode(`Log in with ${"482913765".slice(0, length)}.`));
+  expect(lengths).toEqual([4, 5, 6, 7, 8]);
+});
+
 it("five digits after a short label that are not to be shared are a code", () => {
   expect(likelyCodes("Heron: 48213. Never share it with anyone.")).toEqual(["one_time 48213"]);
   expect(likelyCodes("Heron: 4821. Never share it with anyone.")).toEqual([]);
@@ -134,6 +140,7 @@ describe("the following number, which somebody asks to type, is a code", () => {
     ["it is that of an order", "Please copy the following order number into the form:\n\n48213"],
     ["the request names an invoice", "To pay your invoice, copy the following number into the form:\n\n48213"],
     ["the request names a parcel", "To follow your parcel, enter the following number:\n\n48213"],
+    ["the request names a meter", "To see your meter online, enter the following number:\n\n48213"],
     ["it is to be used, not typed", "Use the following number when you write to us:\n\n48213"],
     ["it is that of a meter", "Vul het volgende meternummer in:\n\n48213"],
     ["it is that of an order, in Polish", "Przepisz numer zamówienia:\n\n48213"],
