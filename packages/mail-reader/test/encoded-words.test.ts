@@ -39,8 +39,35 @@ test.each([
   ["a byte may be in small letters", "=?utf-8?Q?caf=c3=a9?=", {}, "café"],
   ["a byte may be folded", "=?utf-8?Q?caf=C3= A9?=", {}, "café"],
   ["a word may be cut", "=?utf-8?Q?caf=C3=A9", {}, "café"],
+  ["a word may be cut inside its end", "=?utf-8?Q?caf=C3=A9?", {}, "café"],
+  ["a word may have a question mark", "=?utf-8?Q?why?_a?= b", {}, "why? a b"],
+  ["a group of base64 may be split between words", "=?utf-8?B?Q29?= =?utf-8?B?kZQ==?=", {}, "Code"],
+  ["base64 may have blanks", "=?utf-8?B?Q29 kZQ==?=", {}, "Code"],
+  ["base64 may lack its padding at the end", "=?utf-8?B?Q29kZQ?=", {}, "Code"],
+  ["base64 before text is complete", "=?utf-8?B?Q29kZQ?= is =?utf-8?B?NDcxMQ?=", {}, "Code is 4711"],
+  ["an equals sign before no digits stays", "=?utf-8?Q?a=g1=4?=", {}, "a=g1=4"],
+  ["another encoding is text", "=?utf-8?X?a?=", {}, "=?utf-8?X?a?="],
+  ["the charset has up to 60 characters", `=?${"x".repeat(60)}?Q?a?=`, {}, "a"],
+  ["a longer one is text", `=?${"x".repeat(61)}?Q?a?=`, {}, `=?${"x".repeat(61)}?Q?a?=`],
+  ["bytes beside words are in the charset of the mail", "\xeb\xcf\xc4 =?utf-8?Q?a?=", { hint: "koi8-r" }, "Код a"],
+  ["a word's own charset counts before that of the mail", "=?iso-8859-2?Q?=B1=E6?=", { hint: "koi8-r" }, "ąć"],
+  ["a line break between words stays", "=?utf-8?Q?a?=\n=?utf-8?Q?b?=", {}, "a\nb"],
 ])("%s", (_what, value, clues, text) => {
   expect(decodeWords(value, clues)).toBe(text);
+});
+
+test("the charset of a header is that of its first encoded word, of up to 60 characters", () => {
+  const long = "x".repeat(60);
+  expect(
+    [
+      "a =?koi8-r?q?x?= =?utf-8?Q?x?=",
+      "=?utf-8?X?a?= =?koi8-r?b?x?=",
+      `=?${long}?Q?x?=`,
+      `=?${long}y?Q?x?=`,
+      "=? x?Q?a?=",
+      "Code 4711",
+    ].map(firstWordCharset),
+  ).toEqual(["koi8-r", "koi8-r", long, undefined, undefined, undefined]);
 });
 
 test("each underscore of an encoded word is a blank, and none beside it", () => {
