@@ -76,7 +76,7 @@ describe("characters are typical of a language up to the ends of their ranges", 
 
   test("punctuation counts neither for a language nor as a character", () => {
     expect(guess(row(3, 0xb0).repeat(2) + row(9, 0xa1) + row(9, 0xa3))).toBeUndefined();
-    expect(guess(row(4, 0xb0) + row(90, 0xa2))).toBe("euc-kr");
+    for (const lead of [0xa1, 0xa2, 0xa3]) expect(guess(row(4, 0xb0) + row(90, lead))).toBe("euc-kr");
     expect(guess(shiftJis.slice(0, 16) + row(60, 0x81, 0x40))).toBe("shift_jis");
   });
 });
@@ -100,6 +100,16 @@ describe("Russian is recognised", () => {
   ])("if %i of its letters are common beside %i others: %s", (count, others, charset) => {
     const letters = Array.from({ length: count }, (_, at) => common[at % common.length] ?? 0);
     expect(text(...letters, ...rare(others))).toBe(charset);
+  });
+
+  test.each([
+    [0xbf, undefined],
+    [0xc0, "koi8-r"],
+    [0xff, "koi8-r"],
+  ])("by sixteen letters, one of them with the byte %i: %s", (letter, charset) => {
+    // The first letter before a blank shows that letters are no halves of characters.
+    const others = Array.from({ length: 14 }, (_, at) => common[at % common.length] ?? 0);
+    expect(text(...rare(1), 0x20, ...others, letter)).toBe(charset);
   });
 
   test.each([
