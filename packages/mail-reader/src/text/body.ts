@@ -53,14 +53,16 @@ const MIME_NOTICE = /\bMIME\b/i;
 function toSections(part: MailPart, extraction: Extraction): Section[] {
   const { type } = part.content;
   if (part.children.length === 0) return toLeafSections(part, extraction);
-  const sectionsOfChildren = part.children.map((child) => toSections(child, extraction));
-  if (type === "multipart/alternative") return chooseAlternative(sectionsOfChildren);
-  const sections = sectionsOfChildren.flat();
+  if (type === "multipart/alternative")
+    return chooseAlternative(part.children.map((child) => toSections(child, extraction)));
   // Mail clients hide the text before the first part, so it counts only in the second pass (`isFallback`), if there is no other text. It
   // never counts if it speaks of MIME, as the usual "This is a multi-part message in MIME format" does.
   const preamble = extraction.isFallback ? extractPreamble(part, extraction) : "";
-  const isMimeNotice = MIME_NOTICE.test(preamble);
-  return isMimeNotice ? sections : [...toSection(part, "plain", preamble), ...sections];
+  const shownPreamble = MIME_NOTICE.test(preamble) ? "" : preamble;
+  // Before those of the parts, as in the text.
+  extraction.links.push(...findLinks(shownPreamble));
+  const sections = part.children.flatMap((child) => toSections(child, extraction));
+  return [...toSection(part, "plain", shownPreamble), ...sections];
 }
 
 /**
