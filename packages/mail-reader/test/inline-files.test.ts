@@ -49,6 +49,7 @@ describe("of a text with a file is kept", () => {
     ["all beside a line of yEnc inside another", "a =ybegin name=x\nb", "a =ybegin name=x\nb"],
     ["all of a yEnc line whose name is part of a word", "=ybegin filename=x\nb", "=ybegin filename=x\nb"],
     ["nothing of a file that ends with its data", `begin 644 x\n${data}\n${data}`, ""],
+    ["an empty line after its end with blanks", `begin 644 x\n${data}\nend  \n\na`, "\na"],
     ["nothing of its end with blanks", `begin 644 x\n${data}\n\`  \nend  \na`, "a"],
     ["all without a file", "We begin\nat nine", "We begin\nat nine"],
   ])("%s", (_what, text, rest) => {
