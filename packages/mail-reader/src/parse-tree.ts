@@ -1,6 +1,6 @@
 import { mergeLinks, type VisibleLink } from "@frontdesk/visible";
 import { decodeWords, firstWordCharset } from "./header/encoded-words.ts";
-import { firstFieldValue, isTextType } from "./header/header-block.ts";
+import { firstFieldValue, isMarkupType, isTextType } from "./header/header-block.ts";
 import { parseSender } from "./header/sender.ts";
 import { type MailPart, walkParts } from "./mime/mime-part.ts";
 import { extractBody } from "./text/body.ts";
@@ -66,7 +66,8 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
     if (remainingBytes <= 0) break;
     const isCut = part.body.length > remainingBytes;
     const decoded = decodeLeaf({ ...part, body: part.body.subarray(0, remainingBytes) }, hint);
-    const leaf = readLeaf(part.content.type, isCut ? dropPartialWord(decoded) : decoded);
+    const { type } = part.content;
+    const leaf = readLeaf(type, isCut ? dropPartialWord(decoded, { hasTags: isMarkupType(type) }) : decoded);
     remainingBytes -= part.body.length;
     texts.push(leaf.text.trim());
     links.push(...leaf.links);
@@ -87,10 +88,10 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
 /** ASCII characters of links and codes, without the `>` that ends a tag. In scripts without blanks, a word can end anywhere. */
 const WORD_CHARACTER = /[!-=?-~]/;
 
-/** Drops the word or tag in which the text was cut: half a link or code is worse than none. */
-function dropPartialWord(text: string): string {
+/** Drops the word or tag in which the text was cut: half a link or code is worse than none. In plain text a `<` begins no tag. */
+function dropPartialWord(text: string, { hasTags }: { hasTags: boolean }): string {
   const lastTagStart = text.lastIndexOf("<");
-  const endsInsideTag = lastTagStart > text.lastIndexOf(">");
+  const endsInsideTag = hasTags && lastTagStart > text.lastIndexOf(">");
   let end = endsInsideTag ? lastTagStart : text.length;
   while (end > 0 && WORD_CHARACTER.test(text[end - 1] ?? "")) end -= 1;
   return text.slice(0, end);
