@@ -104,6 +104,14 @@ describe("a quick parse", () => {
     expect(bodyOf(32 * 1024 + 1)).toBe("");
   });
 
+  test("counts the bytes of a part as they came, though few of them are text", () => {
+    const withBody = (type: string, text: string) => Object.assign(part(type, 0), { body: Buffer.from(text) });
+    const parts = [withBody("text/html", "<i></i>".repeat(2_857)), withBody("text/plain", "word ".repeat(4_000))];
+    const { body } = parseTreeQuickly(part("multipart/mixed", 0, ...parts), { sender: "" });
+    // 19,999 bytes are those of the page.
+    expect(body).toBe("word ".repeat(Math.floor((32 * 1024 - 19_999) / 5)).trim());
+  });
+
   test("leaves no gap for a part without words", () => {
     expect(quick(...multipart, "--b", "", "a", "--b", "", " ", "--b", "", "b", "--b--").body).toBe("a\n\nb");
   });

@@ -59,3 +59,30 @@ describe("the sender", () => {
     expect(parseSender("Some Shop", "", {})).toBe("Some Shop");
   });
 });
+
+describe("the sender of a header without an email address", () => {
+  const envelope = "envelope@client.test";
+  it.each([
+    ["bob", "bob"],
+    ["bob (Bob Stone) ", "Bob Stone <bob>"],
+    ["bob (Bob) (Stone)", "Stone <bob>"],
+    ["uucp!host!bob", "uucp!host!bob"],
+    ["bob stone", envelope],
+    ["shop:team", envelope],
+    ["shop;team", envelope],
+    ['"a,b"', envelope],
+    ['"a<b"', envelope],
+    ['"a>b"', envelope],
+    [String.raw`"a\"b"`, envelope],
+    ["", envelope],
+  ])("%s is %s", (from, sender) => {
+    expect(parseSender(from, envelope, {})).toBe(sender);
+  });
+});
+
+describe("separators after the last address", () => {
+  it.each([" ", ";", ",", " ; ", ";,", ",;", " ,\t;"])("%j are dropped", (end) => {
+    expect(parseSender(`Ann <ann@a.test>${end}`, "", {})).toBe("Ann <ann@a.test>");
+    expect(parseSender(`<ann@a.test>${end}`, "", {})).toBe("ann@a.test");
+  });
+});
