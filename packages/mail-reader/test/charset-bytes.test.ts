@@ -75,6 +75,15 @@ describe("a label is recognised with what programs put before and after it", () 
   });
 });
 
+test.each(["Код café 4711", "Код 4711"])(
+  "UTF-16 that its label names is decoded without a byte order mark: %s",
+  (text) => {
+    const bytes = Buffer.from(text, "utf16le");
+    expect(decodeText(bytes, { label: "utf-16" })).toBe(text);
+    expect(decodeText(Buffer.from(bytes).swap16(), { label: "utf-16be" })).toBe(text);
+  },
+);
+
 describe("text of seven bits", () => {
   test.each([
     ["switches at once to each set of Japan", "\x1b(J\x1b(I\x1b$@\x1b(B\x1b$B%3\x1b(B", "iso-2022-jp", "コ"],
