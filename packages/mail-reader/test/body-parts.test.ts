@@ -53,3 +53,15 @@ describe("the plain text of a mail", () => {
     expect([body, links]).toEqual(["Verify", [{ url: "https://shop.test/a", text: "Verify" }]]);
   });
 });
+
+test.each([
+  ["text/enriched", "Code\r\n\r\n\r\n\r\n\r\n4711", "Code\n\n4711"],
+  ["text/enriched", "Code <bold> \r\n\r\n </bold> 4711", "Code\n4711"],
+  ["text/richtext", "Code<nl><nl><nl>4711", "Code\n\n4711"],
+  ["text/richtext", "Code <nl> <paragraph> </paragraph>4711", "Code\n\n4711"],
+])(
+  "a text with marks of the type %s has at most one empty line, and no blanks beside it: %s",
+  async (type, text, body) => {
+    expect((await read(`Content-Type: ${type}`, "", text)).body).toBe(body);
+  },
+);
