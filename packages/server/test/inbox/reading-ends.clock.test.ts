@@ -112,7 +112,7 @@ test("only one message of several is read by its id, and none whose text is gone
   await store.close();
 });
 
-test("other servers are told of new messages with their texts, then of their verdict, each on its inbox's topic", async () => {
+test("other servers receive an event with new messages and their texts, then one for each verdict, on the topic of the inbox", async () => {
   const { bed, store } = open({ isShared: true });
   await receive(store, "new", "a@mail.test", "b@mail.test");
   const { messages, sequence } = await store.index(box);
