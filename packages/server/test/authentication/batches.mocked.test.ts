@@ -1,28 +1,34 @@
+import { setImmediate, setTimeout } from "node:timers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createBatches } from "../../src/authentication/batches.ts";
 
-const timers = vi.hoisted(() => ({ delays: [] as number[] }));
-vi.mock("node:timers", async (importOriginal) => {
-  const original = await importOriginal<typeof import("node:timers")>();
-  const setTimeout = (callback: () => void, milliseconds: number) => {
-    timers.delays.push(milliseconds);
-    return original.setTimeout(callback, 0);
-  };
-  return { ...original, setTimeout };
-});
+// The batches take the module's timers, which fake timers leave alone.
+vi.mock("node:timers", () => ({ setImmediate: vi.fn(), setTimeout: vi.fn(() => ({ unref() {} })) }));
 
-test("items that come right after a batch wait for the rest of ten milliseconds, with one timer for all", async () => {
-  let now = 5_000;
-  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
-  onTestFinished(() => clock.mockRestore());
+const endTurn = () => void vi.mocked(setImmediate).mock.lastCall![0]();
+
+test.each([
+  ["at once", 0, 10],
+  ["before the interval is over", 9, 1],
+])("items that come %s after a batch wait for its end, together", (_when, later, waitMs) => {
+  vi.clearAllMocks();
+  const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
+  onTestFinished(() => now.mockRestore());
   const sent: number[][] = [];
-  const batches = createBatches<number>((items) => {
-    sent.push(items);
-    now += 3;
-    if (items.includes(1)) for (const item of [2, 3]) batches.add(item);
-  });
+  const batches = createBatches<number>((items) => sent.push(items));
   batches.add(1);
-  await vi.waitUntil(() => sent.length === 2);
+  endTurn();
+  now.mockReturnValue(1_000 + later);
+  batches.add(2);
+  batches.add(3);
+  expect(sent).toEqual([[1]]);
+  expect(vi.mocked(setTimeout).mock.calls).toEqual([[expect.any(Function), waitMs]]);
+  vi.mocked(setTimeout).mock.lastCall![0]();
   expect(sent).toEqual([[1], [2, 3]]);
-  expect(timers.delays).toEqual([7]);
+  // The interval begins again with that batch, and ends after ten milliseconds.
+  now.mockReturnValue(1_010 + later);
+  batches.add(4);
+  expect([setTimeout, setImmediate].map((timer) => vi.mocked(timer).mock.calls.length)).toEqual([1, 2]);
+  endTurn();
+  expect(sent).toEqual([[1], [2, 3], [4]]);
 });
