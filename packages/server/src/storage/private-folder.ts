@@ -32,8 +32,10 @@ export function ensurePrivateFolder(dir: string): void {
     );
   if (isOpenToOthers) chmodSync(dir, 0o700);
   for (const name of names) {
+    if (!ownFileName.test(name)) continue;
     const path = join(dir, name);
-    const file = lstatSync(path);
-    if (ownFileName.test(name) && file.isFile() && (file.mode & 0o077) !== 0) chmodSync(path, 0o600);
+    // Another command may have removed its socket since the names were read.
+    const file = lstatSync(path, { throwIfNoEntry: false });
+    if (file?.isFile() && (file.mode & 0o077) !== 0) chmodSync(path, 0o600);
   }
 }

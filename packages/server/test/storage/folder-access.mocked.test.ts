@@ -55,6 +55,17 @@ test.runIf(process.getuid).each([0o604, 0o640, 0o620])("a data file with the mod
   expect(modeOf(file)).toBe(0o600);
 });
 
+test.runIf(process.getuid)("a socket that another process removes meanwhile is no error", () => {
+  const [data, socket] = ["data.mdb", ".0123abcd.sock"].map((name) => join(dir, name)) as [string, string];
+  for (const file of [data, socket]) fs.writeFileSync(file, "", { mode: 0o644 });
+  vi.mocked(fs.lstatSync).mockImplementation(((...given: Parameters<typeof lstatSync>) => {
+    if (given[0] === socket) fs.rmSync(socket);
+    return lstatSync(...given);
+  }) as typeof lstatSync);
+  ensurePrivateFolder(dir);
+  expect(modeOf(data)).toBe(0o600);
+});
+
 test.runIf(process.getuid)("beside its data a server's folder may have other files, whose modes stay", () => {
   for (const file of ["data.mdb", "notes.txt"]) fs.writeFileSync(join(dir, file), "", { mode: 0o644 });
   fs.symlinkSync(join(dir, "notes.txt"), join(dir, "lock.mdb"));
