@@ -1,6 +1,6 @@
 import { AsyncLocalStorage, createHook } from "node:async_hooks";
 import { getEventListeners } from "node:events";
-import { collectGarbage } from "./collect-garbage.ts";
+import { collectGarbage, collectOnce } from "./collect-garbage.ts";
 
 /** Objects for the tested action to use. It must not keep references to them after it resolves. */
 export interface ActionInput {
@@ -66,15 +66,11 @@ export async function leavesNothing(
 /** Waits until no resource is open, but at most 3 s. Returns the types of those that are still open. */
 async function waitUntilClosed(openResources: () => string[]): Promise<string[]> {
   const deadline = performance.now() + closeTimeoutMs;
-  await collectGarbage();
   // Some resources count as closed only when they are collected. Collecting costs processor time, so the pauses grow.
-  for (
-    let delayMs = 10;
-    openResources().length > 0 && performance.now() < deadline;
-    delayMs = Math.min(2 * delayMs, 200)
-  ) {
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+  for (let delayMs = 10; openResources().length > 0; delayMs = Math.min(2 * delayMs, 200)) {
     await collectGarbage();
+    if (openResources().length === 0 || performance.now() >= deadline) break;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
   return openResources();
 }
@@ -85,11 +81,12 @@ async function waitUntilClosed(openResources: () => string[]): Promise<string[]>
  */
 async function measureGrowth(callsPerWindow: number, runCalls: (times: number) => Promise<void>): Promise<number[]> {
   const growthPerCall: number[] = [];
+  let bytesBefore = await measureHeap();
   for (let window = 0; window < windowCount; window++) {
-    const bytesBefore = await measureHeap();
     await runCalls(callsPerWindow);
-    const growth = (await measureHeap()) - bytesBefore;
-    growthPerCall.push(Math.round(growth / callsPerWindow));
+    const bytesAfter = await measureHeap();
+    growthPerCall.push(Math.round((bytesAfter - bytesBefore) / callsPerWindow));
+    bytesBefore = bytesAfter;
   }
   return growthPerCall;
 }
@@ -104,15 +101,15 @@ function steadyGrowth(growth: number[]): number {
 
 /** Returns the used bytes of heap, once a further garbage collection frees less than 1 kB. */
 async function measureHeap(): Promise<number> {
-  let previousBytes = Number.POSITIVE_INFINITY;
-  // Some objects are freed only by a collection after their finalizers ran. At most four rounds, so that this ends.
-  for (let round = 0; round < 4; round++) {
-    await collectGarbage();
-    const bytes = process.memoryUsage().heapUsed;
+  let bytes = Number.POSITIVE_INFINITY;
+  // Some objects are freed only by a collection after their finalizers ran. At most 12 collections, so that this ends.
+  for (let round = 0; round < 12; round++) {
+    const previousBytes = bytes;
+    await collectOnce();
+    bytes = process.memoryUsage().heapUsed;
     if (bytes > previousBytes - 1_000) break;
-    previousBytes = bytes;
   }
-  return process.memoryUsage().heapUsed;
+  return bytes;
 }
 
 /** Throws an error that lists the leaks by kind, if there are any. */

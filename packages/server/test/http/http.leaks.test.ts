@@ -69,6 +69,8 @@ test("a connection that closed unread, or whose requests are all answered, is no
         const socket = new Duplex({ read() {}, write() {} }) as unknown as Socket;
         socket.on("error", () => {});
         const response = new ServerResponse(new IncomingMessage(socket));
+        // The clock of the Date header is a timer of a second.
+        response.sendDate = false;
         response.assignSocket(socket);
         Object.assign(socket, { largeArray });
         if (isGone) socket.destroy();
