@@ -24,6 +24,9 @@ const inDashboard = {
   setupFiles: path("packages/dashboard/test/own-frames.ts"),
 };
 
+/** Isolated tests that change what belongs to a whole process, such as its umask. */
+const needProcess = ["server/test/storage/folder-access.mocked.test.ts"];
+
 /**
  * The tests of all packages: those that mock a module or replace the clock need modules for each file, those that look for
  * leaks a heap in which nothing else is, and those of the dashboard the document of a browser.
@@ -31,11 +34,12 @@ const inDashboard = {
 const projects = {
   plain: { include: ["*/test/**/*.test.ts"], exclude: ["**/*.{clock,leaks,mocked}.test.ts", "dashboard/**"] },
   isolated: {
-    include: ["*/test/**/*.{clock,leaks,mocked}.test.ts"],
-    exclude: ["dashboard/**"],
-    pool: "forks",
+    include: ["*/test/**/*.{clock,mocked}.test.ts"],
+    exclude: ["dashboard/**", ...needProcess],
+    pool: "threads",
     isolate: true,
   },
+  leaks: { include: ["*/test/**/*.leaks.test.ts", ...needProcess], pool: "forks", isolate: true },
   dashboard: { include: ["dashboard/test/**/*.test.ts"], exclude: ["**/*.clock.test.ts"], ...inDashboard },
   dashboardIsolated: { include: ["dashboard/test/**/*.clock.test.ts"], isolate: true, ...inDashboard },
 };
