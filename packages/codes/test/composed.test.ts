@@ -33,12 +33,6 @@ it("follows invitations and no invoices", () => {
 });
 
 it("loses none that it reads rightly, and keeps each that it has learnt", () => {
-  for (const aside of [false, true])
-    for (const [name, { extractCode }] of Object.entries(finders)) {
-      const part = messages.filter((each) => each.aside === aside);
-      const right = part.filter((each) => isRight(each, extractCode(each.text))).length;
-      console.log(`${name}, ${aside ? "languages kept aside" : "tuned languages"}: ${right} of ${part.length} right`);
-    }
   const { lost, gained } = compare(messages, readKept(files.composed));
   expect(lost, "mend the finder, or give the reason in test/guard/lost.txt").toEqual([]);
   expect(gained, "keep them: npm run codes:score -- --keep").toEqual([]);

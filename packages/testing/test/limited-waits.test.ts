@@ -1,5 +1,5 @@
 import { WaitTimeoutError } from "@frontdesk/sdk";
-import { collectGarbage } from "@frontdesk/test-kit";
+import { collectOnce } from "@frontdesk/test-kit";
 import { describe, expect, test } from "vitest";
 import { limitWaits } from "../src/fixtures/limited-waits.ts";
 import { createTestFrontdesk } from "../src/index.ts";
@@ -51,7 +51,7 @@ describe("the waits of a test's mailbox", () => {
     await using its = await setUp(3_600_000);
     const waiting = its.alias.waitForCode({ signal: AbortSignal.timeout(300) });
     const ended = expect(waiting).rejects.toThrow(expect.objectContaining({ name: "TimeoutError" }));
-    await collectGarbage();
+    await collectOnce();
     await ended;
   });
 

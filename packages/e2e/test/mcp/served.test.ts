@@ -1,4 +1,4 @@
-import { collectGarbage } from "@frontdesk/test-kit";
+import { collectOnce } from "@frontdesk/test-kit";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -127,7 +127,7 @@ test.each([
   const stop = new AbortController();
   const waiting = callTool(client, "mail_wait_code", { mailbox }, { signal: stop.signal }).catch(() => null);
   await expect.poll(() => desk.server.services.mail.pending()).toBe(1);
-  await collectGarbage();
+  await collectOnce();
   if (how === "an abort") stop.abort();
   else await client.close();
   await expect.poll(() => desk.server.services.mail.pending()).toBe(0);

@@ -1,4 +1,4 @@
-import { collectGarbage } from "@frontdesk/test-kit";
+import { collectOnce } from "@frontdesk/test-kit";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Desk, deliver, openDesk } from "./harness.ts";
 
@@ -92,7 +92,7 @@ describe("a wait on a mailbox", () => {
     const client = new AbortController();
     const answer = recent("?wait=20", client.signal);
     await expect.poll(held).toBe(1);
-    await collectGarbage();
+    await collectOnce();
     client.abort();
     await answer;
     expect(held()).toBe(0);

@@ -120,7 +120,7 @@ export function testStore(name: string, open: () => Promise<Opened>) {
           if (reader === 3) await new Promise((resolve) => setTimeout(resolve));
         }
       });
-      for (let count = 1; count <= 200; count++) {
+      for (let count = 1; count <= 60; count++) {
         await backend.kv.commit([[key, { count }]]);
         expect(await backend.kv.get(key)).toEqual({ count });
       }
