@@ -41,6 +41,13 @@ test("a number is a code although the sender's number contains its digits", () =
   ]);
 });
 
+test.each(["481220", "４８１２２０", "٤٨١٢٢٠"])(
+  "a number is no code if it is the sender's, also in other digits: %s",
+  (sender) => {
+    expect(extractCodes("Your code is 481220.", { sender })).toEqual([]);
+  },
+);
+
 test("after a message with more numbers than are read, the next one is read from its beginning", () => {
   extractCodes(Array.from({ length: 300 }, (_, index) => `${100_000 + index}.`).join("\n"));
   expect(extractCodes("Your code is 481220.").map(({ value }) => value)).toEqual(["481220"]);

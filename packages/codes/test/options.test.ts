@@ -17,11 +17,21 @@ describe("what is known of the code", () => {
     expect(extractCode("Your code is a7k2q9.", { alphabet: "AKQ279" })).toBeNull();
   });
 
+  it.each([
+    ["digits", ["482913"]],
+    ["letters", ["hwkrbt", "HWKRBT", "WDJB-MJHT"]],
+    ["alphanumeric", ["482913", "A7K2Q9", "a7k2q9", "A7K2-Q9F3", "hwkrbt", "HWKRBT", "WDJB-MJHT"]],
+  ])("may be an alphabet with a name: %s", (alphabet, accepted) => {
+    const codes = ["482913", "A7K2Q9", "a7k2q9", "A7K2-Q9F3", "hwkrbt", "HWKRBT", "WDJB-MJHT"];
+    expect(codes.filter((code) => extractCode(`Your code: ${code}`, { alphabet }) === code)).toEqual(accepted);
+  });
+
   it("may be a pattern of its typed or its shown form, with whatever flags", () => {
     expect(extractCode("Your code: AB-4471-x", { pattern: /[A-Z]{2}-\d{4}-x/g })).toBe("AB-4471-x");
     expect(extractCode("Your code is 481-220.", { pattern: /\d{3}-\d{3}/ })).toBe("481220");
     expect(extractCode("Your code is 481-220.", { pattern: /\d{6}/ })).toBe("481220");
     expect(extractCode("Your code is 481-220.", { pattern: /[A-Z]+/ })).toBeNull();
+    expect(extractCode("Your code: AB-4471-X", { pattern: /ab-\d{4}-x/i })).toBe("AB-4471-X");
     const two = extractCodes("Your code is 481220, your second code is 337-904.", { pattern: /\d{6}/y });
     expect(two.map(({ value }) => value)).toEqual(["481220", "337904"]);
   });
@@ -37,11 +47,32 @@ describe("what is known of the code", () => {
     expect(found.map(({ value }) => value)).toEqual(["481220"]);
   });
 
+  it("may be a pattern of a whole word, but not of a part of one in letters with accents", () => {
+    const found = (word: string) => extractCodes(`Your code: ${word}`, { pattern: /f\.\d+/ }).length;
+    expect(["f.1042", "réf.1042", "f.1042é", "_f.1042", "f.1042_"].map(found)).toEqual([1, 0, 0, 0, 0]);
+  });
+
   it("may be a pattern of a word of three to 64 characters", () => {
     const withDots = (length: number) => `${"a.".repeat(32).slice(0, length - 1)}b`;
     const found = (word: string) => extractCode(`Your code: ${word}`, { pattern: /[a.]+b/ });
     expect([3, 64].map((length) => found(withDots(length))?.length)).toEqual([3, 64]);
     expect([found("ab"), found(withDots(65))]).toEqual([null, null]);
+  });
+
+  it("may be a length that codes seldom have, of a word with a digit", () => {
+    expect(extractCode("Your code: A7K2Q9F3H5J8M", { length: 13 })).toBe("A7K2Q9F3H5J8M");
+    expect(extractCode("Enter 482913765012 to sign in", { length: 12 })).toBe("482913765012");
+    expect(extractCodes("Your code: ordinarywords", { length: 13 })).toEqual([]);
+  });
+
+  it("may be its letters, which make no code of what has not the form of one", () => {
+    expect(extractCodes("Your code: A7K2Q9F3H5J8M", { alphabet: "alphanumeric" })).toEqual([]);
+  });
+
+  it("may be a pattern of backup codes, whose list holds all that match it", () => {
+    const codes = ["A482139", "A.48213", "A482140", "A.48214"];
+    const found = extractCodes(`Backup codes\n${codes.join("\n")}`, { pattern: /A.\d{5,}/ });
+    expect(found.map(({ kind, value }) => `${kind} ${value}`)).toEqual(codes.map((code) => `backup ${code}`));
   });
 
   it("may have any length up to a number", () => {
@@ -69,12 +100,24 @@ describe("what is known of the code", () => {
     expect(extractLink(withLink, { minConfidence: (link?.confidence ?? 0) + 0.001 })).toBeNull();
     expect(extractLink(withLink, { minConfidence: link?.confidence })).toBe(link?.url);
   });
+
+  it("includes that it need not be sure at all", () => {
+    const order = "Your order 774120 costs 15 EUR: https://northwind.example/";
+    expect([extractCode(order), extractLink(order)]).toEqual([null, null]);
+    expect(extractCode(order, { minConfidence: 0 })).toBe("774120");
+    expect(extractLink(order, { minConfidence: 0 })).toBe("https://northwind.example/");
+  });
 });
 
 it("reads a code for a site that browsers fill in, of three to twelve characters", () => {
   const found = (code: string) => extractCode(`Log in\n\n@mill.example #${code}`);
   for (const code of ["482", "482913765012"]) expect(found(code)).toBe(code);
   for (const code of ["48", "4829137650123"]) expect(found(code)).toBeNull();
+});
+
+it("reads a code for a site only if it begins its line, and is of the length that is known", () => {
+  expect(extractCode("Log in\n\n@mill.example #482913", { length: 4 })).toBeNull();
+  expect(extractCode("Look for us at @mill.example #482913")).toBeNull();
 });
 
 it("finds a code for a site in its own last line, even if an earlier line mentions it", () => {
@@ -89,9 +132,18 @@ it("reads a body of a code alone below a subject with accents that are character
   ]);
 });
 
-it.each(["G-482913", "GO-482913", "ABC-482913"])("a code alone is typed without its prefix: %s", (text) => {
-  expect(extractCodes(text)).toMatchObject([{ value: "482913", shown: text }]);
+it("reads a subject of a code alone above a body without one", () => {
+  expect(extractCodes("Hello Ana", { subject: "482913" })).toMatchObject([
+    { value: "482913", reason: "is all there is", location: { in: "subject", line: 1 } },
+  ]);
 });
+
+it.each(["G-482913", "GO-482913", "ABC-482913", "482-913", "482 913"])(
+  "a code alone is typed without its prefix, and without what separates its digits: %s",
+  (text) => {
+    expect(extractCodes(text)).toMatchObject([{ value: "482913", shown: text }]);
+  },
+);
 
 it("lists a code that has another name under that name alone, however it is mentioned besides", () => {
   const text = "Your booking code is 481220.\nThe code for all that we do for you in the shop today is like 481220";
