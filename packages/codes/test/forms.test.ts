@@ -111,6 +111,8 @@ describe("digits that touch the word for a code are four to ten", () => {
     ["OTP482", null],
     ["OTP48213390175", null],
     ["XYZ4821", null],
+    ["OTP4821.5", null],
+    ["OTP4821€", null],
   ])("%s: %s", (text, code) => {
     expect(extractCode(text)).toBe(code);
   });
@@ -177,6 +179,10 @@ describe("letters alone", () => {
     expect(others.map(inSentence)).toEqual(others.map(() => null));
   });
 
+  it("may have capitals within small letters, unlike a name, which begins with one", () => {
+    expect(["hwKrbt", "HwKrbt", "Hwkrbt"].map(codeAfterWord)).toEqual(["hwKrbt", "HwKrbt", null]);
+  });
+
   it("are a code after a short word if they are in capitals or no word", () => {
     expect(extractCode("Your code is HWKRBT.")).toBe("HWKRBT");
     expect(extractCode("The token is vbnkpw.")).toBe("vbnkpw");
@@ -198,6 +204,10 @@ describe("what continues a number", () => {
       expect(codeAfterWord(shown)).toBeNull();
     },
   );
+
+  it.each(["€12 34 56", "+12 34 56", "€4 8 2 1", "+4 8 2 1"])("makes it none in groups either: %s", (shown) => {
+    expect(codeAfterWord(shown)).toBeNull();
+  });
 
   it.each(["*4821*", "4821**", "4821  €"])("is not in %s", (shown) => {
     expect(codeAfterWord(shown)).toBe("4821");
@@ -221,4 +231,11 @@ it("a list of backup codes has at least three, each with at most two digits for 
   expect(found("Backup codes\n48291376\n48292377")).toEqual([]);
   expect(found("Backup codes\n9. 48291376\n10. 48292377\n11. 48293378")).toHaveLength(3);
   expect(found("Backup codes\n99. 48291376\n100. 48292377\n101. 48293378")).toEqual([]);
+});
+
+it("the backup codes of a list have one form: as many digits, and letters in all of them or in none", () => {
+  const found = (...lines: string[]) => extractCodes(`Backup codes\n${lines.join("\n")}`).map(({ kind }) => kind);
+  expect(found("A7K2Q9F3", "B8L3R7X2", "C9M4S8Y3")).toEqual(["backup", "backup", "backup"]);
+  expect(found("A7K2Q9F3", "48291376", "B8L3R7X2")).toEqual([]);
+  expect(found("482-913", "482-914", "4829157")).toEqual([]);
 });

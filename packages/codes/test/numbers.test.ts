@@ -230,6 +230,12 @@ describe("digits to confirm with are a code", () => {
 });
 
 describe("a text of nothing but a code", () => {
+  it("has four to eight digits, and perhaps blanks and empty lines around them", () => {
+    const lengths = [3, 4, 5, 6, 7, 8, 9].filter((length) => extractCode("482913765".slice(0, length)));
+    expect(lengths).toEqual([4, 5, 6, 7, 8]);
+    expect(extractCode("\n\n  482913 \n")).toBe("482913");
+  });
+
   it("has a confidence between that of a guess and that of a word for it", () => {
     expect(extractCodes("482913")).toMatchObject([{ value: "482913", confidence: 0.75, reason: "is all there is" }]);
   });

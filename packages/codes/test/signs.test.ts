@@ -32,6 +32,10 @@ describe("letters after a colon are a code", () => {
     expect(likelyCodes(`Your code: hwkrbt${sign} Thanks`)).toEqual(["one_time hwkrbt"]);
     expect(likelyCodes(`Your code: hwkrbt${sign} thanks`)).toEqual([]);
   });
+
+  it.each([...".,;!"])("that %s ends", (sign) => {
+    expect(likelyCodes(`Your code: hwkrbt${sign} thanks`)).toEqual(["one_time hwkrbt"]);
+  });
 });
 
 describe("digits are part of something else", () => {
