@@ -72,6 +72,11 @@ it.each([
   expect(extractCodes(text).filter(({ kind }) => kind !== "one_time")).toEqual([]);
 });
 
+it("codes of other kinds are listed before a number that is hardly a code", () => {
+  const found = extractCodes("Your order 774120 costs 15 EUR. Your booking code is 481220.");
+  expect(found.map(({ kind, value }) => `${kind} ${value}`)).toEqual(["booking 481220", "one_time 774120"]);
+});
+
 describe("the words after a number", () => {
   it.each([
     ["say when it expires", "Harbor login 482913 expires soon. Never share it.", ["one_time 482913"]],

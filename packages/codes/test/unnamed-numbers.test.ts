@@ -14,6 +14,8 @@ describe("the only number of a text that Android hands to an app is a code", () 
     ["after “with”", "<#> Start the scooter with 48213", "48213"],
     ["after “is”", "<#> What you need is 48213", "48213"],
     ["of eight digits", "<#> 48291376 is what you need for Heron", "48291376"],
+    ["before a word for “to”", "<#> 48213 zum Öffnen des Schlosses", "48213"],
+    ["before a word of verifying", "<#> 48213 confirms it for Heron", "48213"],
   ])("%s", (_where, text, code) => {
     expect([extractCode(text), extractByRoots(text)]).toEqual([code, code]);
   });
@@ -33,6 +35,8 @@ describe("the only number of a text that Android hands to an app is a code", () 
     ["there is another number", "<#> 482913 or 582914"],
     ["an amount is named", "<#> 48213, 12 EUR"],
     ["it is a year", "<#> 2026 is the year of Heron"],
+    ["it is for friends", "<#> Heron: 48213, tell your friends"],
+    ["it was changed", "<#> Heron: 48213. It was changed."],
     ["the text is long", `<#> 482913 is what you need for Heron. ${"We like birds. ".repeat(15)}`],
   ])("but not if %s", (_why, text) => {
     expect([extractCode(text), extractByRoots(text)]).toEqual([null, null]);
