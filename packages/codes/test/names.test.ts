@@ -52,6 +52,7 @@ describe("a user's name is no code", () => {
     ["ben2001様、 ワンタイムパスワード：7717", "7717"],
     ["Your code is k8w2qp", "k8w2qp"],
     ["Your code: abc4410", "abc4410"],
+    ["Your code for Harbor is abc4410", "abc4410"],
     ["k8w2qp is your code", "k8w2qp"],
     ["k8w2qp が認証コードです", "k8w2qp"],
     ["Use code k8w2qp to sign in", "k8w2qp"],

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { likelyCodes } from "./likely-codes.ts";
 
 it.each([
@@ -50,4 +50,26 @@ it("four digits below a request to type them are a code only if nothing else is 
   const below = (line: string) => likelyCodes(`Enter this to sign in\n${line}\nDo not share it with anyone.`);
   expect(below("4821")).toEqual(["one_time 4821"]);
   expect(below("4821 apples")).toEqual([]);
+});
+
+it("a name in capitals before a word for a code is none", () => {
+  expect(likelyCodes("Mill: HARBOR, your code")).toEqual([]);
+});
+
+describe("near a word of verifying or expiring, a number is a code", () => {
+  it.each([
+    ["on its own line", "Please verify your address.\n482913\nIt expires soon."],
+    ["on its own line above when it expires", "Hello Ana.\n482913\nIt expires on Friday."],
+    ["at the beginning of its line", "Please verify your address.\n482913. It expires soon."],
+  ])("%s", (_where, text) => {
+    expect(likelyCodes(text)).toEqual(["one_time 482913"]);
+  });
+
+  it.each([
+    ["in the middle of its line", "Please verify your address. 482913. It expires soon."],
+    ["before words about something else", "Please verify your address.\n482913 people have. It expires soon."],
+    ["two lines below a word for another number", "Kundennummer\n\n482913\n\nPlease verify your address."],
+  ])("but not %s", (_where, text) => {
+    expect(likelyCodes(text)).toEqual([]);
+  });
 });

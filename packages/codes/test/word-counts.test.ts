@@ -96,6 +96,7 @@ it("a number before a colon is named by what follows, if no word stands beside i
   expect(likelyCodes("482913: your code")).toEqual(["one_time 482913"]);
   expect(likelyCodes("Hello 482913: your code")).toEqual([]);
   expect(likelyCodes("482913 Harbor: your code")).toEqual([]);
+  expect(likelyCodes("482913 Harbor: your OTP")).toEqual(["one_time 482913"]);
 });
 
 describe("digits below a request to type have at least", () => {
