@@ -200,6 +200,7 @@ describe("a label before a number", () => {
     "Código: el número es 774120",
     "Número de clave 774120",
     "Code for your account: 774120",
+    "Mill: HARBOR. Code for your account: 774120",
   ])("does not, if a word names the code: %s", (text) => {
     expect(likelyCodes(text)).toEqual(["one_time 774120"]);
   });

@@ -62,6 +62,25 @@ it("the code of a payment stands with one amount, not with the sums of a bill", 
   ).toEqual([]);
 });
 
+describe("the code of a payment", () => {
+  it.each([
+    ["ends a sentence that asks to confirm one", "Confirm the payment of 84.99 EUR: 552901"],
+    ["is not to be shared", "Payment authentication for 84.99 EUR: 552901. Share it with nobody."],
+  ])("%s: %s", (_what, text) => {
+    expect(likelyCodes(text)).toEqual(["552901"]);
+  });
+
+  it.each([
+    ["no number of things", "Confirm the payment of 84.99 EUR: 552901 items"],
+    ["none without a colon before it", "Confirm the payment of 84.99 EUR to 552901"],
+    ["none in the sentence of a booking", "Confirm the booking of 84.99 EUR: 552901"],
+    ["none in a sentence that only mentions a confirmation", "Payment authentication for 84.99 EUR: 552901"],
+    ["none of five digits", "Confirm the payment of 84.99 EUR: 55290"],
+  ])("is %s: %s", (_what, text) => {
+    expect(likelyCodes(text)).toEqual([]);
+  });
+});
+
 it("a number after a payment that was changed or deleted is no code", () => {
   expect(likelyCodes("Confirm the payment you updated, 84.99 EUR: 552901")).toEqual([]);
   expect(likelyCodes("Confirm the payment you made, 84.99 EUR: 552901")).toEqual(["552901"]);

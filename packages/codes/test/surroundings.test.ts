@@ -58,16 +58,18 @@ it("a name in capitals before a word for a code is none", () => {
 
 describe("near a word of verifying or expiring, a number is a code", () => {
   it.each([
-    ["on its own line", "Please verify your address.\n482913\nIt expires soon."],
-    ["on its own line above when it expires", "Hello Ana.\n482913\nIt expires on Friday."],
-    ["at the beginning of its line", "Please verify your address.\n482913. It expires soon."],
-  ])("%s", (_where, text) => {
-    expect(likelyCodes(text)).toEqual(["one_time 482913"]);
+    ["on its own line", "482913", "Please verify your address.\n482913\nIt expires soon."],
+    ["on its own line above when it expires", "482913", "Hello Ana.\n482913\nIt expires on Friday."],
+    ["together with letters", "A7K2Q9", "Please verify your address.\nA7K2Q9\nIt expires soon."],
+    ["at the beginning of its line", "482913", "Please verify your address.\n482913. It expires soon."],
+  ])("%s", (_where, code, text) => {
+    expect(likelyCodes(text)).toEqual([`one_time ${code}`]);
   });
 
   it.each([
     ["in the middle of its line", "Please verify your address. 482913. It expires soon."],
     ["before words about something else", "Please verify your address.\n482913 people have. It expires soon."],
+    ["with letters, before a name", "Please verify your address.\nA7K2Q9 Northwind\nIt expires soon."],
     ["two lines below a word for another number", "Kundennummer\n\n482913\n\nPlease verify your address."],
   ])("but not %s", (_where, text) => {
     expect(likelyCodes(text)).toEqual([]);
