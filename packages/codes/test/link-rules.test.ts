@@ -31,6 +31,7 @@ describe("a link is the one to follow", () => {
     ["one whose label names a code", "Hi", plain, "Your code"],
     ["a short token, if the text asks to sign in", "Please sign in below.", short, "Open"],
     ["one whose label also names the terms", "Confirm", personal, "Confirm and read the terms"],
+    ["an order, if the label calls to go on to it", "Hello", personal, "Continue to your order"],
     ["an invoice, if the text asks for an action", "Confirm your address", personal, "View invoice"],
   ])("%s: %s", (_what, text, url, label) => {
     expect(linksBelow(text, url, label)).toEqual([url]);
@@ -38,6 +39,7 @@ describe("a link is the one to follow", () => {
 
   it.each([
     ["an invitation", "Ben invites you.", personal, "Accept"],
+    ["an invitation, in a language in which an order is called so too", "שלום", personal, "הזמנה"],
     ["a label of an action", "News. Confirm your address.", personal, "Confirm"],
     ["a URL of an action", "News.", `https://mill.example/verify/${token}`, "Look"],
   ])("also beside a tracked link, if it is %s", (_what, text, url, label) => {
@@ -49,6 +51,30 @@ it("a link to help without a token does not show that the sender tracks its read
   const help = '<a href="https://mill.example/help">Help</a>';
   expect(linksBelow("Hello", personal, "Look", help)).toEqual([personal]);
   expect(linksBelow("Hello", personal, "Look", unsubscribe)).toEqual([]);
+});
+
+it("a label says more than what stands before it", () => {
+  expect(linksIn(`<p>Help and privacy: <a href="${personal}">Look</a></p>`, "html")).toEqual([personal]);
+  expect(linksIn(`<p>Help and privacy: ${personal}</p>`, "html")).toEqual([]);
+});
+
+it("an invitation beside a tracked link is the only one with a token, while a newsletter has several", () => {
+  const text = `Ben invites you. ${"x ".repeat(1_400)}`;
+  const story = (url: string) => `${unsubscribe} <a href="${url}">Story</a>`;
+  expect(linksBelow(text, personal, "Accept", story(plain))).toEqual([personal]);
+  expect(linksBelow(text, personal, "Accept", story("https://mill.example/s/Ww3Qx9LmPv7RtY2aWc8Q"))).toEqual([]);
+});
+
+it("more than three words of a purchase do not make a link less likely than three", () => {
+  const confidence = (parcels: number) =>
+    extractLinks(`Confirm your address. ${"parcel ".repeat(parcels)}\nConfirm [${plain}]`)[0]?.confidence ?? 0;
+  expect(confidence(3)).toBeLessThan(confidence(2));
+  expect(confidence(4)).toBe(confidence(3));
+});
+
+it("no link is surer than 0.99", () => {
+  const links = [{ url: `https://mill.example/verify/${token}`, text: "Confirm" }];
+  expect(extractLinks("Confirm your address below.", { links })).toMatchObject([{ confidence: 0.99 }]);
 });
 
 describe("a link is not the one to follow", () => {
@@ -91,6 +117,7 @@ describe("a link is not the one to follow", () => {
 describe("in a text, what stands before a link says what it is for", () => {
   it.each([
     [[personal], `To confirm or unsubscribe: ${personal}`],
+    [[personal], `To confirm or unsubscribe, open ${personal}`],
     [[plain], `Sign in [${plain}]\n\nHelp [${personal}]`],
     [[short], `Sign in below\n${short}\n\nHello`],
     [[personal], `Sign in: ${personal} and again ${personal}. Your parcel, a gift. 45 EUR.`],
@@ -100,6 +127,14 @@ describe("in a text, what stands before a link says what it is for", () => {
   ])("%j: %s", (urls, text) => {
     expect(linksIn(text)).toEqual(urls);
   });
+});
+
+it.each([
+  ["Your code", "says «Your code»"],
+  ["Parcel code", "is a link"],
+  ["Order code", "is a link"],
+])("a link that reads «%s» %s", (label, reason) => {
+  expect(extractLinks(`[${label}](${plain})`)).toMatchObject([{ reason }]);
 });
 
 it("a link with a token that comes twice is likelier than one that comes once", () => {
@@ -113,6 +148,17 @@ it("a link without a token that comes twice is no likelier for that, since a men
   const [once] = extractLinks(`Open ${plain} and ${plain}b`);
   const [twice] = extractLinks(`Open ${plain}, ${plain} and ${plain}b`);
   expect(twice?.confidence).toBe(once?.confidence);
+});
+
+it("a link that all readers get is less likely beside one with a token, and one with a short token is not", () => {
+  const confidence = (url: string, rival: string) =>
+    extractLinks(`<p>Confirm your address</p><a href="${url}">Confirm</a>${rival}`, { format: "html" }).find(
+      (link) => link.url === url,
+    )?.confidence ?? 0;
+  const rival = `<p><a href="${personal}">Look</a></p>`;
+  const [forAll, forOne] = ["https://mill.example/verify", "https://mill.example/verify/K7F92Q"] as const;
+  expect(confidence(forAll, rival)).toBeLessThan(confidence(forAll, ""));
+  expect(confidence(forOne, rival)).toBe(confidence(forOne, ""));
 });
 
 it("a label that names no action speaks against its link in a mail that does not ask to verify, and a bare URL does not", () => {

@@ -48,12 +48,18 @@ describe("a link is boilerplate", () => {
     expect(at(path)).toMatchObject({ isBoilerplate: true });
   });
 
-  it.each(["help.a", "help.abcdef", "helpers", "my-blog", "newsroom", "x?page=help", "x.pdf/view"])(
-    "but not with the path %s",
-    (path) => {
-      expect(at(path)).toMatchObject({ isBoilerplate: false });
-    },
-  );
+  it.each([
+    "help.a",
+    "help.abcdef",
+    "helpers",
+    "my-blog",
+    "newsroom",
+    "x?page=help",
+    "x.pdf/view",
+    "privacyaB3xK9qLmZ7t",
+  ])("but not with the path %s", (path) => {
+    expect(at(path)).toMatchObject({ isBoilerplate: false });
+  });
 });
 
 describe("a token is", () => {
@@ -84,6 +90,7 @@ describe("a token is", () => {
     ["letters from a to f", "abcdefabcdefabcdef"],
     ["words that are written together", "confirmationPageHere"],
     ["63 small letters", "a".repeat(63)],
+    ["64 characters of words that a mark joins", "spring:newsletter|".repeat(4)],
     ["a text with spaces", "aB3x K9qL mZ7t R2wQ"],
     ["a text with other signs", "aB3xK9qL!mZ7tR2wQ"],
   ])("not %s", (_what, part) => {
