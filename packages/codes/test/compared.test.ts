@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractCode } from "../src/all.ts";
+import { extractCode, extractCodes } from "../src/all.ts";
 import { extractCode as extractByRoots } from "../src/index.ts";
 
 describe("what is shown to compare is not the code beside it", () => {
@@ -33,4 +33,11 @@ describe("what is shown to compare is not the code beside it", () => {
     expect(extractCode(text)).toBe("482913");
     expect(extractByRoots(text)).toBe("482913");
   });
+});
+
+it("a control code is less likely beside a code to sign in, but not beside that of a parcel", () => {
+  const confidence = (other: string) =>
+    extractCodes(`Control code: 189. ${other}`).find(({ value }) => value === "189")?.confidence ?? 0;
+  expect(confidence("Login code 774120.")).toBeLessThan(confidence(""));
+  expect(confidence("Delivery code 774120.")).toBe(confidence(""));
 });

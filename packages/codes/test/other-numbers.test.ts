@@ -36,7 +36,28 @@ describe("in a bill, the code of a line of its table is a reference", () => {
 
 it("a passcode of a numbered meeting is that of the meeting", () => {
   expect(likelyCodes("Meeting #12 Passcode: 482913")).toEqual(["booking 482913"]);
+  expect(likelyCodes("Meeting #12 Passcode: 482913, please confirm")).toEqual(["booking 482913"]);
+  expect(likelyCodes("Meeting #12 OTP: 482913")).toEqual(["one_time 482913"]);
 });
+
+it("two words make a mail one about a booking, one word does not", () => {
+  expect(likelyCodes("Your reservation has a ticket. Passcode: 482913")).toEqual(["booking 482913"]);
+  expect(likelyCodes("Your reservation. Passcode: 482913")).toEqual(["one_time 482913"]);
+});
+
+it.each(["Postcode: 482913", "Source code: 482913", "Ihr Barcode: 482913"])(
+  "a word of another meaning that ends in “code” names none: %s",
+  (text) => {
+    expect(likelyCodes(text)).toEqual([]);
+  },
+);
+
+it.each(["774120 is your delivery code. Never share it.", "Your delivery code for the order: 774120"])(
+  "a code is of the kind that the first word beside it names: %s",
+  (text) => {
+    expect(likelyCodes(text)).toEqual(["delivery 774120"]);
+  },
+);
 
 it("letters and digits before a bracket are stated as a code, not as the name of a user", () => {
   const [code] = extractCodes("A7k2q9 (your code)");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractCodes } from "../src/all.ts";
+import { extractCodes, extractLinks } from "../src/all.ts";
 import { likelyCodes } from "./likely-codes.ts";
 
 type Row = [what: string, most: number, within: string, beyond: string, toText: (gap: string) => string];
@@ -144,4 +144,24 @@ it("a list of backup codes begins at most 800 characters after its word", () => 
   const list = (blanks: number) => likelyCodes(`Backup codes${" ".repeat(blanks)}48291376\n48292377\n48293378`);
   expect(list(788)).toContain("backup 48291376");
   expect(list(789)).not.toContain("backup 48291376");
+});
+
+describe("a link is judged by words of the message that begin within", () => {
+  const url = "https://mill.example/d/Zk3Qx9LmPv7RtY2aWc8N";
+  const confidence = (words: string, position: number, subject?: string) =>
+    extractLinks(`Hello ${url} `.padEnd(position) + words, { subject })[0]?.confidence;
+
+  it.each([
+    ["4,000 characters, if they are of verifying", "Confirm", 3_999],
+    ["4,000 characters, if they are of a discount", "9%", 3_998],
+    ["8,000 characters, if they are of goods", "parcel", 7_994],
+  ])("%s", (_what, words, last) => {
+    const none = confidence("", 9_000);
+    expect(confidence(words, last)).not.toBe(none);
+    expect(confidence(words, last + 1)).toBe(none);
+  });
+
+  it("4,000 characters after the subject, if they are of verifying", () => {
+    expect(confidence("Confirm", 3_999, "The mill")).toBe(confidence("Confirm", 3_999));
+  });
 });

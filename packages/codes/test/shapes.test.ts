@@ -33,6 +33,17 @@ it.each(["Your code is482913", "Votre code est482913", "Ihr Code lautet482913"])
   },
 );
 
+it.each(["הקוד482913", "رمزك482913"])(
+  "digits may touch any word in a script that attaches words to each other: %s",
+  (text) => {
+    expect(extractCode(text)).toBe("482913");
+  },
+);
+
+it.each(["код482913", "κωδικός482913"])("digits that touch a word of another script are none: %s", (text) => {
+  expect(extractCode(text)).toBeNull();
+});
+
 describe("a name with a number, after a word for a code", () => {
   it.each(["ben2", "ben2001", "ben-2001", "benedict7", "Ben2001"])("is a user's: %s", (value) => {
     expect(extractCode(`The code ${value} works for you`)).toBeNull();

@@ -140,6 +140,11 @@ describe("in a script without spaces", () => {
     expect(likelyCodes("林山碼：774120。€45")).toEqual(["reference 774120"]);
   });
 
+  it("a label of a bill has 20 characters, a longer one is a sentence", () => {
+    expect(likelyCodes(`${"山".repeat(17)} 代码：774120。€45`)).toEqual(["reference 774120"]);
+    expect(likelyCodes(`${"山".repeat(18)} 代码：774120。€45`)).toEqual(["one_time 774120"]);
+  });
+
   it("four characters separate two words of one phrase, five do not", () => {
     expect(likelyCodes("快递号号号号代码：774120")).toEqual(["delivery 774120"]);
     expect(likelyCodes("快递号号号号号代码：774120")).toEqual(["reference 774120"]);
