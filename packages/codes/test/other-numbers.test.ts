@@ -32,6 +32,10 @@ describe("in a bill, the code of a line of its table is a reference", () => {
   ])("%s", (text) => {
     expect(likelyCodes(text)).toEqual(["reference 091811"]);
   });
+
+  it("but it is to be typed if the mail asks to log in", () => {
+    expect(likelyCodes("Amount: 84.99 EUR\nCode: 091811\nLog in")).toEqual(["one_time 091811"]);
+  });
 });
 
 it("a passcode of a numbered meeting is that of the meeting", () => {

@@ -47,6 +47,10 @@ describe("digits are part of something else", () => {
     expect(likelyCodes(`Your code is 482913${sign}`)).toEqual([]);
   });
 
+  it.each(["EUR", "kr", "Ft", "dollars"])("before a word for money: %s", (word) => {
+    expect(likelyCodes(`Your code: 482913 ${word}`)).toEqual([]);
+  });
+
   it.each([...".,:/'’+-"])("if %s joins them to another digit", (sign) => {
     expect([`1${sign}482913`, `482913${sign}1`].flatMap((number) => likelyCodes(`Your code ${number}`))).toEqual([]);
   });

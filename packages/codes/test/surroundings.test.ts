@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { extractCodes } from "../src/all.ts";
 import { likelyCodes } from "./likely-codes.ts";
 
 it.each([
   ["introduced by a heading in East Asian brackets", "【Harbor】ab48x9 OTP", ["one_time ab48x9"]],
+  ["introduced by a request to type", "Enter ab48x9 OTP", ["one_time ab48x9"]],
   [
     "before a warning in the same clause",
     "Code for Harbor Mill login 482913 keep it secret do not share",
@@ -26,7 +28,7 @@ it.each(["ab48x9, Harbor OTP", "ab48x9、Harbor OTP"])(
   },
 );
 
-it.each(["is the number to type", "confirms your address"])(
+it.each(["is the number to type", "confirms your address", "is for signing in"])(
   "a value is a code before “%s” if it has six characters or more",
   (words) => {
     const lengths = [4, 5, 6, 7, 8].filter(
@@ -60,6 +62,8 @@ describe("near a word of verifying or expiring, a number is a code", () => {
   it.each([
     ["on its own line", "482913", "Please verify your address.\n482913\nIt expires soon."],
     ["on its own line above when it expires", "482913", "Hello Ana.\n482913\nIt expires on Friday."],
+    ["two lines below a word for any number", "482913", "Number:\n\n482913\n\nPlease verify your address."],
+    ["below a line that ends in another word", "482913", "Please log in to your account\n\n482913\n\nThanks"],
     ["together with letters", "A7K2Q9", "Please verify your address.\nA7K2Q9\nIt expires soon."],
     ["at the beginning of its line", "482913", "Please verify your address.\n482913. It expires soon."],
   ])("%s", (_where, code, text) => {
@@ -74,4 +78,41 @@ describe("near a word of verifying or expiring, a number is a code", () => {
   ])("but not %s", (_where, text) => {
     expect(likelyCodes(text)).toEqual([]);
   });
+});
+
+it("to type a number that may be anything, such as a year, is no request for a code", () => {
+  expect(likelyCodes("Enter 4071 to sign in")).toEqual(["one_time 4071"]);
+  expect(likelyCodes("Enter 4 0 7 1 to sign in")).toEqual(["one_time 4071"]);
+  expect(likelyCodes("Enter 2026 to sign in")).toEqual([]);
+});
+
+it("letters and digits to type are a voucher in a mail that names an amount", () => {
+  expect(likelyCodes("Verify your phone. Enter A7K2Q9 now.")).toEqual(["one_time A7K2Q9"]);
+  expect(likelyCodes("Verify your phone. Enter A7K2Q9 now. Total €45")).toEqual([]);
+});
+
+describe("a number to type, of whose use nothing is said,", () => {
+  it.each([
+    ["opens its sentence", "Type 5521 at the door"],
+    ["has six digits after a colon", "Type this in the app to go on: 482913"],
+  ])("is a code if it %s", (_what, text) => {
+    expect(likelyCodes(text)).toHaveLength(1);
+  });
+
+  it.each([
+    ["beside another number", "Type 5521 at the door of room 1204"],
+    ["beside an amount", "Type 5521 at the door. Total €45"],
+    ["of five digits after a colon", "Write this in the app to go on: 48291"],
+    ["of seven letters and digits after a colon", "Verify it. Write this in the app to go on: A7K2Q94"],
+    ["of an order", "Type this in the app for your order now: 482913"],
+    ["before other words, after a colon", "Type this in the app to go on: 482913 and more"],
+  ])("is none %s", (_what, text) => {
+    expect(likelyCodes(text)).toEqual([]);
+  });
+});
+
+it("an unknown word before that for a code makes it less likely only in a message that asks for none", () => {
+  const confidence = (rest: string) =>
+    extractCodes(`We sent your parcel.\n\nYour trellis code: 747728${rest}`)[0]?.confidence ?? 0;
+  expect(confidence("")).toBeLessThan(confidence(". Never share it."));
 });
