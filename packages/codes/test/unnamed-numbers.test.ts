@@ -105,9 +105,18 @@ it("a number to sign in with has four to eight digits", () => {
   expect(lengths).toEqual([4, 5, 6, 7, 8]);
 });
 
+it.each([
+  "Log in with 4410 other players",
+  "20 % off if you sign up with W7NT3R20",
+  "482913 your very own new mill login",
+])("a number is no code of a login that only stands near it: %s", (text) => {
+  expect(extractCode(text)).toBeNull();
+});
+
 it("five digits after a short label that are not to be shared are a code", () => {
   expect(likelyCodes("Heron: 48213. Never share it with anyone.")).toEqual(["one_time 48213"]);
   expect(likelyCodes("Heron: 4821. Never share it with anyone.")).toEqual([]);
+  expect(likelyCodes("Heron: 48213. Never share it with anyone. It costs 12 EUR.")).toEqual([]);
 });
 
 it("to pair a device is to verify", () => {

@@ -140,6 +140,11 @@ describe("in a script without spaces", () => {
     expect(likelyCodes("林山碼：774120。€45")).toEqual(["reference 774120"]);
   });
 
+  it("five characters before a colon ask for a number, four are its label", () => {
+    expect(likelyCodes("输入以登录：4829")).toEqual(["one_time 4829"]);
+    expect(likelyCodes("输入登录：4829")).toEqual([]);
+  });
+
   it("a label of a bill has 20 characters, a longer one is a sentence", () => {
     expect(likelyCodes(`${"山".repeat(17)} 代码：774120。€45`)).toEqual(["reference 774120"]);
     expect(likelyCodes(`${"山".repeat(18)} 代码：774120。€45`)).toEqual(["one_time 774120"]);
