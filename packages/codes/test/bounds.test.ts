@@ -98,6 +98,13 @@ test.each([
   expect(extractCodes("Your code is 481220.", { sender }).map(({ value }) => value)).toEqual(codes);
 });
 
+test("a code may be named after what stands in the first 500 characters of the sender", () => {
+  const confidence = (length: number) =>
+    extractCodes("We sent your parcel.\n\nYour trellis code: 747728", { sender: `${"x".repeat(length)}Trellis` })[0]
+      ?.confidence ?? 0;
+  expect(confidence(493)).toBeGreaterThan(confidence(494));
+});
+
 test("a code may have one length only", () => {
   expect(extractCode("Your code is 481220.", { length: { min: 6, max: 6 } })).toBe("481220");
 });

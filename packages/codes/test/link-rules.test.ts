@@ -174,7 +174,7 @@ it.each([
   "a link to get started is followed unless it shares at least twelve characters with that to unsubscribe: %s",
   (_what, shared, url) => {
     const invitation = `<a href="https://mill.example/j/${token}?u=${shared}">Get started</a>`;
-    const text = `<p>Hello</p>${invitation}<p><a href="https://mill.example/unsubscribe/${shared}">Unsubscribe</a></p>`;
+    const text = `<p>Hello</p>${invitation}<p><a href="https://mill.example/unsubscribe/Qq3Qx9LmPv7RtY2a/${shared}">Unsubscribe</a></p>`;
     expect(extractLink(text, { format: "html" })).toBe(url);
   },
 );
