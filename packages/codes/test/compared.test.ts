@@ -35,6 +35,10 @@ describe("what is shown to compare is not the code beside it", () => {
   });
 });
 
+it("an apostrophe at the end of a word for a code does not part it from its number", () => {
+  expect(extractCodes("774120 code’: 482913").map(({ value }) => value)).toEqual(["482913"]);
+});
+
 it("a control code is less likely beside a code to sign in, but not beside that of a parcel", () => {
   const confidence = (other: string) =>
     extractCodes(`Control code: 189. ${other}`).find(({ value }) => value === "189")?.confidence ?? 0;

@@ -9,6 +9,7 @@ describe("a number is no code to verify with", () => {
     ["that lasts for days, as offers do", "Harbor: 482913. It expires on Friday."],
     ["whose letters are a decoration", "Your code: x o x o"],
     ["whose groups of letters stand in a sentence", "Your code is K7 P4 Q9"],
+    ["whose groups of letters stand in a sentence, after blanks", "Your code is      K7 P4 Q9"],
     ["that counts minutes, also with a dash", "Enter 1440-minute code"],
   ])("%s: %s", (_why, text) => {
     expect(likelyCodes(text)).toEqual([]);
@@ -44,9 +45,10 @@ it("a passcode of a numbered meeting is that of the meeting", () => {
   expect(likelyCodes("Meeting #12 OTP: 482913")).toEqual(["one_time 482913"]);
 });
 
-it("two words make a mail one about a booking, one word does not", () => {
+it("two words make a mail one about a booking, one word or a date alone does not", () => {
   expect(likelyCodes("Your reservation has a ticket. Passcode: 482913")).toEqual(["booking 482913"]);
   expect(likelyCodes("Your reservation. Passcode: 482913")).toEqual(["one_time 482913"]);
+  expect(likelyCodes("Sent 12.05.2026, 10:30. Passcode: 482913")).toEqual(["one_time 482913"]);
 });
 
 it.each(["Postcode: 482913", "Source code: 482913", "Ihr Barcode: 482913"])(

@@ -111,6 +111,25 @@ describe("a number to type, of whose use nothing is said,", () => {
   });
 });
 
+it("a word for a code counts although the clause before says that something else was changed", () => {
+  expect(likelyCodes("Your mail was changed, the code for login is 482913")).toEqual(["one_time 482913"]);
+});
+
+it("a code is that of a card only in the sentence of the card's number", () => {
+  expect(likelyCodes("Card number 4111 1111 1111 1111, your code: 5308")).toEqual(["reference 5308"]);
+  expect(likelyCodes("Card number 4111 1111 1111 1111. Your code: 5308")).toEqual(["one_time 5308"]);
+});
+
+it("a word for goods makes a code unlikely on the next line too, but not in the next paragraph", () => {
+  expect(likelyCodes("Win a prize!\nYour code: 482913")).toEqual([]);
+  expect(likelyCodes("Win a prize!\n\nYour code: 482913")).toEqual(["one_time 482913"]);
+});
+
+it("an unknown first part of a word for a code says nothing in a message that is about no purchase", () => {
+  const confidence = (word: string) => extractCodes(`We painted your fence.\n\nYour ${word}: 747`)[0]?.confidence;
+  expect(confidence("trelliscode")).toBe(confidence("code"));
+});
+
 it("an unknown word before that for a code makes it less likely only in a message that asks for none", () => {
   const confidence = (rest: string) =>
     extractCodes(`We sent your parcel.\n\nYour trellis code: 747728${rest}`)[0]?.confidence ?? 0;

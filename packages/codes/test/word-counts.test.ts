@@ -115,6 +115,7 @@ describe("digits below a request to type have at least", () => {
 it.each([
   ["one of two digits", "48", ["one_time 482913"]],
   ["one of three digits", "482", []],
+  ["letters and digits", "A7K2Q9", ["one_time 482913"]],
   ["a part of three digits of another", "+482", ["one_time 482913"]],
   ["a part of four digits of another", "+4821", []],
 ])("beside %s, a number is the only one of its message, or not: %s", (_what, other, codes) => {
