@@ -34,6 +34,13 @@ describe("in a bill, the code of a line of its table is a reference", () => {
     expect(likelyCodes(text)).toEqual(["reference 091811"]);
   });
 
+  it.each(["Số code: 774120. Total €45", "Kode til: 774120, 45 kr"])(
+    "but not beside a word for “number” or “to” that may say whose it is: %s",
+    (text) => {
+      expect(likelyCodes(text)).toEqual(["one_time 774120"]);
+    },
+  );
+
   it("but it is to be typed if the mail asks to log in", () => {
     expect(likelyCodes("Amount: 84.99 EUR\nCode: 091811\nLog in")).toEqual(["one_time 091811"]);
   });

@@ -80,3 +80,8 @@ test("a code of no character at least, or of exactly so many, is found", () => {
     expect(extractCodes("482913", { length: range })).toHaveLength(1);
   for (const range of [{ min: 7 }, { max: 5 }, 5, 7]) expect(extractCodes("482913", { length: range })).toEqual([]);
 });
+
+test("a word that a reason tells is cut off after 40 letters, as in a text that has lost its blanks", () => {
+  const [found] = extractCodes(`code${"x".repeat(60)}: 482913`);
+  expect(found?.reason).toBe(`follows «code${"x".repeat(36)}»`);
+});
