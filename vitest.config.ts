@@ -29,10 +29,12 @@ const needProcess = ["server/test/storage/folder-access.mocked.test.ts"];
 
 /**
  * The tests of all packages: those that mock a module or replace the clock need modules for each file, those that look for
- * leaks a heap in which nothing else is, and those of the dashboard the document of a browser.
+ * leaks a heap in which nothing else is, and those of the dashboard the document of a browser. Those that take seconds each, because
+ * they start processes or read many megabytes, run in the outside suite `long`.
  */
 const projects = {
-  plain: { include: ["*/test/**/*.test.ts"], exclude: ["**/*.{clock,leaks,mocked}.test.ts", "dashboard/**"] },
+  plain: { include: ["*/test/**/*.test.ts"], exclude: ["**/*.{clock,leaks,long,mocked}.test.ts", "dashboard/**"] },
+  long: { include: ["*/test/**/*.long.test.ts"] },
   isolated: {
     include: ["*/test/**/*.{clock,mocked}.test.ts"],
     exclude: ["dashboard/**", ...needProcess],

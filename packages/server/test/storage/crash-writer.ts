@@ -1,6 +1,6 @@
 import { openStorage } from "../../src/storage/open-storage.ts";
 
-// Run by crash.test.ts in a process of its own: commits until it is killed, and prints what was acknowledged.
+// Run by crash.long.test.ts in a process of its own: commits until it is killed, and prints what was acknowledged.
 const { kv } = await openStorage(process.argv[2] ?? "");
 let next = 0;
 const payload = "x".repeat(2_000);
