@@ -28,18 +28,18 @@ const inDashboard = {
 const needProcess = ["server/test/storage/folder-access.mocked.test.ts"];
 
 /**
- * The tests of all packages: those that mock a module or replace the clock need modules for each file, those that look for
- * leaks a heap in which nothing else is, and those of the dashboard the document of a browser. Those that take seconds each, because
- * they start processes or read many megabytes, run in the outside suite `long`.
+ * The tests of all packages. Those that mock a module need modules for each file; those that replace the clock need the real one
+ * back at their end; those that look for leaks need a heap in which nothing else is; those of the dashboard need the document of a
+ * browser. Those that take seconds each, because they start processes or read many megabytes, run in the outside suite `long`.
  */
 const projects = {
   plain: { include: ["*/test/**/*.test.ts"], exclude: ["**/*.{clock,leaks,long,mocked}.test.ts", "dashboard/**"] },
   long: { include: ["*/test/**/*.long.test.ts"] },
-  isolated: {
-    include: ["*/test/**/*.{clock,mocked}.test.ts"],
-    exclude: ["dashboard/**", ...needProcess],
-    pool: "threads",
-    isolate: true,
+  mocked: { include: ["*/test/**/*.mocked.test.ts"], exclude: needProcess, pool: "threads", isolate: true },
+  clock: {
+    include: ["*/test/**/*.clock.test.ts"],
+    exclude: ["dashboard/**"],
+    setupFiles: path("vitest.real-timers.ts"),
   },
   leaks: { include: ["*/test/**/*.leaks.test.ts", ...needProcess], pool: "forks", isolate: true },
   dashboard: { include: ["dashboard/test/**/*.test.ts"], exclude: ["**/*.clock.test.ts"], ...inDashboard },
