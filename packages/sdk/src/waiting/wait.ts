@@ -65,6 +65,7 @@ const minLongPollMs = 100;
 const firstPollDelayMs = 1_000;
 const maxPollDelayMs = 5_000;
 const maxRetryDelayMs = 5_000;
+const hintTimeoutMs = 2_000;
 
 /**
  * The wait loop. Reads messages after the cursor by long polls, applies the filters, then the search, and advances the
@@ -196,8 +197,9 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   /** Remembers the messages that the server left out because their sender is not authenticated. */
   async function addUnauthenticated(): Promise<void> {
     // Reads from where the wait began, but without `authenticated`, so that the server leaves out none. One page is enough for a
-    // hint.
-    const page = await readAll(source, start, { wait: 0, to, signal, all: false });
+    // hint, for which the caller should not have to wait much longer.
+    const limits = { signal, deadline: performance.now() + hintTimeoutMs };
+    const page = await withLimits(limits, (stop) => readAll(source, start, { wait: 0, to, signal: stop, all: false }));
     for (const summary of page.messages) {
       const { id, authenticated: verdict = "not checked by this server" } = summary;
       if (verdict === "pass" || cursorState.returned.has(id)) continue;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { FrontdeskError, UnreachableError, WaitTimeoutError } from "../../src/errors.ts";
 import { fetchCursorWithRetries } from "../../src/waiting/cursor-state.ts";
 import type { InboxSource, MessageSummary } from "../../src/waiting/inbox-source.ts";
@@ -55,6 +55,32 @@ describe("the error of a wait that timed out", () => {
       },
     );
     expect(await failureOf(result)).toMatchObject({ name: "WaitTimeoutError", nearMisses: [] });
+  });
+
+  test("waits for the unauthenticated mail for two seconds at most", async () => {
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(limit.signal);
+    onTestFinished(() => timeout.mockRestore());
+    const signals: (AbortSignal | undefined)[] = [];
+    const { result } = start(
+      [],
+      { authenticated: true },
+      {
+        async recent({ authenticated, signal }) {
+          if (authenticated) {
+            await vi.advanceTimersByTimeAsync(10_000);
+            return page([]);
+          }
+          signals.push(signal);
+          return new Promise(() => {});
+        },
+      },
+    );
+    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    expect(timeout.mock.calls).toEqual([[2_000]]);
+    limit.abort();
+    expect(await failureOf(result)).toMatchObject({ name: "WaitTimeoutError", nearMisses: [] });
+    expect(signals[0]?.aborted).toBe(true);
   });
 
   test("quotes the newest of the messages that did not match", async () => {
