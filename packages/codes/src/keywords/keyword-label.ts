@@ -13,9 +13,9 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
  */
 export function labelSpan(text: string, keyword: Term, clause: Span, candidates: Candidate[]): Span {
   const previousCandidate = candidates.findLast(({ end }) => end <= keyword.start);
-  const previousColon = text.slice(clause.start, keyword.start).search(/[:=：][^:=：]*$/); // -1 without one
+  const previousColon = text.slice(clause.start, keyword.start).search(/[:=][^:=]*$/); // -1 without one
   const nextCandidate = candidates.find(({ start }) => start >= keyword.end);
-  const charactersToColon = text.slice(keyword.end, clause.end).search(/[:=：]/);
+  const charactersToColon = text.slice(keyword.end, clause.end).search(/[:=]/);
   const nextColon = charactersToColon < 0 ? clause.end : keyword.end + charactersToColon;
   return {
     start: Math.max(clause.start + previousColon + 1, previousCandidate?.end ?? 0),

@@ -124,7 +124,7 @@ function fillsLabelGap(gap: string, term: Term, candidate: Candidate, terms: Ter
 }
 
 /** A heading with a colon, and the words between it and the number: `Gas meter reading: code `. Captures the heading. */
-const HEADING_BEFORE = /(?:^|[\n.!?])\s*([^\n.!?:：\d]{3,40})[:：]\s*[^\n\d:：]{2,24}$/;
+const HEADING_BEFORE = /(?:^|[\n.!?])\s*([^\n.!?:\d]{3,40}):\s*[^\n\d:]{2,24}$/;
 /** A comma and an amount after a number: `, €45`, `, 45 €`, `, 45 EUR`. Captures the first letter of the currency's name. */
 const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L})))/u;
 /** A second word, or a second character of an East Asian script, which has no spaces. */

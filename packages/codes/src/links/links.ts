@@ -175,7 +175,7 @@ function isSoleLink({ url }: AnalyzedLink, context: LinkContext): boolean {
 
 /** Returns what names a bare URL on its line: `Join the team: https://…`. */
 function captionOf({ precedingText }: LinkInMessage): string {
-  return /(?:^|\n)[ \t]*([^\n:：]{2,40})[:：]\s?$/.exec(precedingText)?.[1] ?? "";
+  return /(?:^|\n)[ \t]*([^\n:]{2,40}):\s?$/.exec(precedingText)?.[1] ?? "";
 }
 
 /** Whether a part of one URL after its host, as long as a token, is in the other: all links of a mailing have their reader's token. */

@@ -136,7 +136,7 @@ function matchKeywordAfter(
  * A number alone before the colon is named: `482913: your code`.
  */
 function isHeading(text: string, candidate: Candidate, keyword: Keyword, around: Surroundings): boolean {
-  const charactersToColon = text.slice(candidate.end, keyword.start).search(/[:：]/);
+  const charactersToColon = text.slice(candidate.end, keyword.start).indexOf(":");
   const hasColon = charactersToColon >= 0;
   // A word that only means a one-time code, such as "OTP", names a number before its colon too.
   if (!hasColon || isOfKind(keyword, wordKinds.otp)) return false;

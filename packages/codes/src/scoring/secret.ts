@@ -16,7 +16,7 @@ import type { Surroundings } from "./surroundings.ts";
  * "Confirmation" is missing: bookings have numbers of that name.
  */
 const NAMES_VERIFICATION =
-  /(?:(?:[vw][eé]r[iy]f|auth?ent|a[ck]?tt?[iy][vw])\p{L}{0,6}(?:tion|zione|ción|ção|ung|tie|ring|cja|si)|freischaltung|[2m]fa|doğrulama|(?:вериф..|актив)ац.я|验证|驗證|認証|인증) ?[:：]\s*$/iu;
+  /(?:(?:[vw][eé]r[iy]f|auth?ent|a[ck]?tt?[iy][vw])\p{L}{0,6}(?:tion|zione|ción|ção|ung|tie|ring|cja|si)|freischaltung|[2m]fa|doğrulama|(?:вериф..|актив)ац.я|验证|驗證|認証|인증) ?:\s*$/iu;
 
 /**
  * Returns evidence for the only number of a message, five to eight digits after a short label with a colon, if the message warns of

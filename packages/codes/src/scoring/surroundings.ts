@@ -3,6 +3,7 @@ import { codeWordKinds, isOfKind, someOfKind, type Term, wordKinds } from "../te
 import {
   clauseAround,
   countWords,
+  endsInColon,
   type Span,
   sentenceAround,
   spansStartingIn,
@@ -54,7 +55,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   const wordsBefore = countWords(text, sentence.start, start);
   const wordsAfter = countWords(text, end, sentence.end);
   // In scripts without spaces a label of one or two letters is less than a word, but still a label.
-  const followsLabel = wordsBefore > 0 && /:\s*$/.test(sentenceBefore);
+  const followsLabel = wordsBefore > 0 && endsInColon(sentenceBefore);
   const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel;
   const followsEnter = isPrecededBy(input, start, wordKinds.enter);
   const startsClause = countWords(text, clauseAround(text, candidate).start, start) === 0;

@@ -87,7 +87,7 @@ export function normalizeText(text: string): string {
     .replace(/[\u2010-\u2012\u2212]/g, "-");
 }
 
-const OTHER_SCHEME_URL = /(?<![a-z])(?!https?:)[a-z]{2,9}:\/\/[^\s<>"'`「」【】，。]+/gi;
+const OTHER_SCHEME_URL = /(?<![a-z])(?!https?:)[a-z]{2,9}:\/\/[^\s<>"'`「」【】。]+/gi;
 const EMAIL_ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,6}/g;
 /** A domain with a path, or with a usual ending. */
 const DOMAIN =

@@ -47,7 +47,7 @@ export function overlap(one: Span, other: Span): boolean {
 
 /** Whether a text ends in a colon, after which blanks may follow. */
 export function endsInColon(text: string): boolean {
-  return /[:：]\s*$/.test(text);
+  return /:\s*$/.test(text);
 }
 
 /** Returns up to `length` characters before an offset. */

@@ -25,7 +25,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
   },
   {
     file: "codes/src/keywords/other-meaning.ts",
-    source: String.raw`(?:^|[\n.!?])\s*([^\n.!?:：\d]{3,40})[:：]\s*[^\n\d:：]{2,24}$`,
+    source: String.raw`(?:^|[\n.!?])\s*([^\n.!?:\d]{3,40}):\s*[^\n\d:]{2,24}$`,
     why: "the 70 characters before a number",
   },
   {
