@@ -7,6 +7,7 @@ describe("a code stays one beside an amount", () => {
   it.each([
     "Your code is 375022. Total 45.00 EUR",
     "Code 375022 confirms your payment of €12.34",
+    "Your code is 375022. Total ₦45.00",
     "Your code: 375022\n\nPlans from $9 a month",
     "375022 is the code for your payment of £39.75 at Papaya. Never share it.",
     "Purchase of £554.78 at Harbor with your card ending 4092. Code: 375022",
@@ -50,6 +51,8 @@ describe("a code stays one beside an amount", () => {
     "Receipt\n\nTotal 45.00 EUR\n\nCode: 553201",
     "Harbor. Family code: 553201. €45.00, 25.03.2026",
     "Harbor. Account code: 553201. €45.00, 25.03.2026",
+    "Harbor. Family code: 553201. ₪45.00, 25.03.2026",
+    "Harbor. Family code: 553201. 45.00 ₴, 25.03.2026",
     "Votre facture de 45,00 €. Code client : 553201",
     "You paid $45.00 to merchant code 553201",
     "Kod towaru: 553201. Cena 45,00 zł",
