@@ -11,11 +11,12 @@ export interface CodeFilter {
   accepts(value: string, shown: string): boolean;
 }
 
-const NAMED_ALPHABETS: Record<string, RegExp> = {
-  digits: /^\d+$/,
-  letters: /^[A-Za-z-]+$/,
-  alphanumeric: /^[A-Za-z\d-]+$/,
-};
+/** A map, because an alphabet may also spell a property of every object, such as "constructor". */
+const NAMED_ALPHABETS = new Map([
+  ["digits", /^\d+$/],
+  ["letters", /^[A-Za-z-]+$/],
+  ["alphanumeric", /^[A-Za-z\d-]+$/],
+]);
 const MAX_CANDIDATES = 200;
 /** A word with dashes, dots, underscores or number signs, as a caller's pattern may require. */
 const WORD_WITH_PUNCTUATION = /(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62}[A-Za-z0-9](?![\p{L}\p{N}_])/gu;
@@ -57,7 +58,7 @@ function lengthTest(length: FindOptions["length"]): (count: number) => boolean {
 function alphabetTest(alphabet: FindOptions["alphabet"]): (value: string) => boolean {
   if (alphabet === undefined) return () => true;
   if (alphabet === "") throw new RangeError("alphabet must hold the characters of the code");
-  const namedAlphabet = NAMED_ALPHABETS[alphabet];
+  const namedAlphabet = NAMED_ALPHABETS.get(alphabet);
   if (namedAlphabet) return (value) => namedAlphabet.test(value);
   const characters = new Set(alphabet);
   return (value) => [...value].every((character) => characters.has(character));

@@ -26,6 +26,11 @@ describe("what is known of the code", () => {
     expect(codes.filter((code) => extractCode(`Your code: ${code}`, { alphabet }) === code)).toEqual(accepted);
   });
 
+  it.each(["constructor", "toString", "__proto__"])("may be letters that every object knows as %s", (alphabet) => {
+    expect(extractCode("Your code: A7K2Q9", { alphabet })).toBeNull();
+    expect(extractCode("Your code: A7K2Q9", { alphabet: `${alphabet}A7K2Q9` })).toBe("A7K2Q9");
+  });
+
   it("may be a pattern of its typed or its shown form, with whatever flags", () => {
     expect(extractCode("Your code: AB-4471-x", { pattern: /[A-Z]{2}-\d{4}-x/g })).toBe("AB-4471-x");
     expect(extractCode("Your code is 481-220.", { pattern: /\d{3}-\d{3}/ })).toBe("481220");
