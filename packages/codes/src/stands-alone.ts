@@ -1,8 +1,11 @@
 import { isDigit, isWordLetter } from "./text/letters.ts";
 import { textAfter, textBefore } from "./text/sentences.ts";
 
-/** `€12`, `1.`, `+49`, `a/`, `x*`: what comes next continues an amount, a number, a path or a mask. */
-const CONTINUES_BEFORE = /\p{Sc}\s?$|[%°•●]$|\d[.,:/'’+-]$|[+_&?~@]$|[\p{L}\d][/\\]$|[^*\s]\*$/u;
+/**
+ * `€12`, `1.`, `+49`, `a/`, `x*`: what comes next continues an amount, a number, a path or a mask. After a colon, a quote or a bracket an
+ * asterisk masks nothing, but opens bold text: `Code:*4821*`.
+ */
+const CONTINUES_BEFORE = /\p{Sc}\s?$|[%°•●]$|\d[.,:/'’+-]$|[+_&?~@]$|[\p{L}\d][/\\]$|[^\s"'`“„«:([=>*]\*$/u;
 /** `is Tulip!` before `4821`: the end of a password, whose digits alone are worth nothing. */
 const CONTINUES_PASSWORD = /(?:[:=]\s?|\s(?:is|ist|es|est|è|é)\s)\S*\p{L}[!#$^*?~]$/u;
 /** A number of minutes, in the languages where the word begins so. */

@@ -213,6 +213,14 @@ describe("what continues a number", () => {
     expect(codeAfterWord(shown)).toBe("4821");
   });
 
+  it.each([..."\"'`“„«:([=>", ": "])("is no asterisk of bold text after %j", (mark) => {
+    expect(extractCode(`Your code${mark}*482913*`)).toBe("482913");
+  });
+
+  it.each(["x", "4", "-", "#", "•"])("is an asterisk that hides what stands before: %s*482913", (mark) => {
+    expect(codeAfterWord(`${mark}*482913`)).toBeNull();
+  });
+
   it("is a user name before at most four digits", () => {
     expect(codeAfterWord("ben.2001")).toBeNull();
     expect(codeAfterWord("ben.20014")).toBe("20014");
