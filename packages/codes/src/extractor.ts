@@ -23,8 +23,8 @@ const DEFAULT_MIN_CONFIDENCE = 0.5;
 const MAX_SENDER_LENGTH = 500;
 /** How many characters may lie between a word such as "backup codes" and the codes of its list. */
 const MAX_DISTANCE_TO_LIST = 800;
-/** Last line of a domain-bound message (WICG "origin-bound one-time codes"): `@example.com #123456`. */
-const ORIGIN_BOUND_LINE = /(?:^|\n)@[a-z0-9.-]+ #([A-Za-z0-9-]{3,12})(?=\s|$)/;
+/** The last line `@example.com #123456` (WICG "origin-bound one-time codes") of a text, and all above it. */
+const UNTIL_ORIGIN_BOUND_CODE = /^(?:.*\n)?@[a-z0-9.-]+ #([A-Za-z0-9-]{3,12})(?=\s|$)/s;
 
 /** Creates the extractor of codes and links for the languages of these families. */
 export function createExtractor(families: readonly Family[]): Extractor {
@@ -84,13 +84,18 @@ function codesInMessage(
   ]);
 }
 
-/** Returns the code of the last line `@example.com #123456` (WICG "origin-bound one-time codes"), or an empty list. */
+/**
+ * Returns the code of the last line `@example.com #123456` (WICG "origin-bound one-time codes"), or an empty list. The standard wants it to
+ * be the last of the message. With text below it, which may come from an app that forwards SMS, a code that words name is likelier.
+ */
 function originBoundCode(message: NormalizedMessage, filter: CodeFilter): CodeCandidate[] {
-  const value = ORIGIN_BOUND_LINE.exec(message.text)?.[1];
+  const [untilCode = "", value] = UNTIL_ORIGIN_BOUND_CODE.exec(message.text) ?? [];
   if (!value || !filter.accepts(value, value)) return [];
-  const location = locationOf(message, message.text.lastIndexOf(`#${value}`));
+  const isLastLine = !message.text.slice(untilCode.length).trimEnd().includes("\n");
   // The form is a standard for programs, so it gets the highest confidence there is.
-  return [{ value, shown: value, kind: "one_time", confidence: 0.99, reason: "is bound to its site", location }];
+  const confidence = isLastLine ? 0.99 : 0.75;
+  const location = locationOf(message, untilCode.length);
+  return [{ value, shown: value, kind: "one_time", confidence, reason: "is bound to its site", location }];
 }
 
 /** Returns the codes of a subject or a body that consists of nothing but a code. */

@@ -114,22 +114,6 @@ describe("what is known of the code", () => {
   });
 });
 
-it("reads a code for a site that browsers fill in, of three to twelve characters", () => {
-  const found = (code: string) => extractCode(`Log in\n\n@mill.example #${code}`);
-  for (const code of ["482", "482913765012"]) expect(found(code)).toBe(code);
-  for (const code of ["48", "4829137650123"]) expect(found(code)).toBeNull();
-});
-
-it("reads a code for a site only if it begins its line, and is of the length that is known", () => {
-  expect(extractCode("Log in\n\n@mill.example #482913", { length: 4 })).toBeNull();
-  expect(extractCode("Look for us at @mill.example #482913")).toBeNull();
-});
-
-it("finds a code for a site in its own last line, even if an earlier line mentions it", () => {
-  const [code] = extractCodes("About #482913, your log-in.\n\nGood luck!\n\n@mill.example #482913");
-  expect(code?.location).toEqual({ in: "text", line: 5 });
-});
-
 it("reads a body of a code alone below a subject with accents that are characters of their own", () => {
   const subject = "À bientôt, très chère Zoé".normalize("NFD");
   expect(extractCodes("482913", { subject })).toMatchObject([
