@@ -4,7 +4,7 @@ import { isFragment, standsAlone } from "./stands-alone.ts";
 import { isDigit } from "./text/letters.ts";
 import { codeWordKinds, isOfKind, type Term, wordKinds } from "./text/lexicon.ts";
 import type { NormalizedMessage } from "./text/normalize.ts";
-import { textBefore } from "./text/sentences.ts";
+import { lineBefore } from "./text/sentences.ts";
 
 const MAX_CANDIDATES = 200;
 
@@ -95,8 +95,7 @@ const MIXED_GROUPS = /(?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,4} ){1,3}[A-Z\d]{2,4}
 function groupedMixedAt(text: string, start: number): Candidate | undefined {
   MIXED_GROUPS.lastIndex = start;
   const shown = MIXED_GROUPS.exec(text)?.[0];
-  if (!shown) return undefined;
-  const opensLine = /(?:^|\n)[ \t]*$/.test(textBefore(text, start, 12)); // up to 11 blanks of indentation
+  const opensLine = shown !== undefined && !lineBefore(text, start).trim();
   if (!opensLine) return undefined;
   const [first = "", ...others] = shown.split(" ");
   const isOfOneLength = others.every(({ length }) => length === first.length);

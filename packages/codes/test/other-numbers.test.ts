@@ -9,7 +9,7 @@ describe("a number is no code to verify with", () => {
     ["that lasts for days, as offers do", "Harbor: 482913. It expires on Friday."],
     ["whose letters are a decoration", "Your code: x o x o"],
     ["whose groups of letters stand in a sentence", "Your code is K7 P4 Q9"],
-    ["whose groups of letters stand in a sentence, after blanks", "Your code is      K7 P4 Q9"],
+    ["whose groups of letters stand in a sentence, after blanks", `Your code is${" ".repeat(16)}K7 P4 Q9`],
     ["that counts minutes, also with a dash", "Enter 1440-minute code"],
   ])("%s: %s", (_why, text) => {
     expect(likelyCodes(text)).toEqual([]);
@@ -20,6 +20,7 @@ describe("a number is no code to verify with", () => {
     ["one_time 482913", "That was a nice order. [Copper] 482913 (valid 5 minutes)"],
     ["one_time k3wpz7", "Your code: k 3 w p z 7"],
     ["one_time K7P4Q9", "Your code:\nK7 P4 Q9"],
+    ["one_time K7P4Q9", `Your code:\n${" ".repeat(16)}K7 P4 Q9`],
   ])("but %s is one in: %s", (code, text) => {
     expect(likelyCodes(text)).toEqual([code]);
   });

@@ -66,12 +66,14 @@ describe("near a word of verifying or expiring, a number is a code", () => {
     ["below a line that ends in another word", "482913", "Please log in to your account\n\n482913\n\nThanks"],
     ["together with letters", "A7K2Q9", "Please verify your address.\nA7K2Q9\nIt expires soon."],
     ["at the beginning of its line", "482913", "Please verify your address.\n482913. It expires soon."],
+    ["far indented", "482913", `Please verify your address.\n${" ".repeat(16)}482913. It expires soon.`],
   ])("%s", (_where, code, text) => {
     expect(likelyCodes(text)).toEqual([`one_time ${code}`]);
   });
 
   it.each([
     ["in the middle of its line", "Please verify your address. 482913. It expires soon."],
+    ["far from the rest of its line", `Please verify your address.${" ".repeat(16)}482913. It expires soon.`],
     ["before words about something else", "Please verify your address.\n482913 people have. It expires soon."],
     ["with letters, before a name", "Please verify your address.\nA7K2Q9 Northwind\nIt expires soon."],
     ["two lines below a word for another number", "Kundennummer\n\n482913\n\nPlease verify your address."],

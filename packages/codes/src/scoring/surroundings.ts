@@ -4,6 +4,7 @@ import {
   clauseAround,
   countWords,
   endsInColon,
+  lineBefore,
   type Span,
   sentenceAround,
   spansStartingIn,
@@ -62,14 +63,13 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   const followsColonOrBracket = /[:\]】]\s*$/.test(sentenceBefore);
   const followsShortIntroduction = wordsBefore <= 3 && (followsEnter || followsColonOrBracket);
   const hasSmallLetters = shape === "mixed" && /[a-z]/.test(value);
-  const maxMarksAndBlanks = 12;
   return {
     sentence,
     wordsBefore,
     wordsAfter,
     isAlone,
     opensClause: startsClause || followsShortIntroduction,
-    opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, maxMarksAndBlanks)),
+    opensLine: !/[\p{L}\p{N}]/u.test(lineBefore(text, start)),
     hasOtherLabel: isAlone && hasOtherLabel(input, candidate),
     followsEnter,
     followsIs: isPrecededBy(input, start, wordKinds.is),

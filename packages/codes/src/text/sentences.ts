@@ -50,6 +50,11 @@ export function endsInColon(text: string): boolean {
   return /:\s*$/.test(text);
 }
 
+/** Returns what stands on the line of an offset before it. */
+export function lineBefore(text: string, offset: number): string {
+  return text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+}
+
 /** Returns up to `length` characters before an offset. */
 export function textBefore(text: string, offset: number, length: number): string {
   return text.slice(Math.max(0, offset - length), offset);
