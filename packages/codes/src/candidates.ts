@@ -67,7 +67,7 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
   const value = groups.join("");
   const groupLength = groups[0]?.length ?? 0;
   const isOfEqualGroups = groupLength > 1 && groups.every(({ length }) => length === groupLength);
-  const isGrouped = isOfEqualGroups || isFourAndTwo(groups, text.slice(start + shown.length));
+  const isGrouped = isOfEqualGroups || isFourAndTwo(shown, text.slice(start + shown.length));
   const isCodeLength = value.length >= 6 && (value.length <= 8 || THREE_TIMES_THREE.test(shown));
   if (isGrouped && isCodeLength) return createCandidate("digits", start, shown, value);
   // Two groups may be a code and another number beside it, which are then read one by one.
@@ -79,8 +79,7 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
  * Whether four and two digits, in either order, are one code: `0042 91`, `4419 02.`. A leading zero, or a sentence that ends
  * after them, shows that the groups are not two separate numbers.
  */
-function isFourAndTwo(groups: string[], after: string): boolean {
-  const shown = groups.join(" ");
+function isFourAndTwo(shown: string, after: string): boolean {
   const isFourAndTwoDigits = /^(?:\d{4} \d\d|\d\d \d{4})$/.test(shown);
   const hasYear = /\b(?:19|20)\d\d\b/.test(shown); // `2026 12`
   if (!isFourAndTwoDigits || hasYear) return false;

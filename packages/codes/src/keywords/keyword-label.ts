@@ -24,7 +24,7 @@ export function labelSpan(text: string, keyword: Term, clause: Span, candidates:
 }
 
 /** At most two words of four letters, and the beginning of the second term, such as the Arabic article: ` de la `, ` ال`. */
-const SHORT_WORDS = /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u;
+export const SHORT_WORDS = /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.-]+){0,2}\p{L}{0,2}$/u;
 
 /**
  * Whether at most two short words separate two words, so that one qualifies the other: `Código de la família`. In a script

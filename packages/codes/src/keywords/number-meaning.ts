@@ -3,6 +3,7 @@ import { isOfKind, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
 import type { MessageSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import { type Span, sentenceAround, spansStartingIn } from "../text/sentences.ts";
+import { SHORT_WORDS } from "./keyword-label.ts";
 
 /** Why a word such as "number" or "digits" names a code. */
 export type NumberMeaning =
@@ -73,8 +74,6 @@ function asksToTypeDigits(text: string, terms: Term[], signals: MessageSignals, 
 
 /** Two short words and a possessive between two terms are no longer. */
 const MAX_GAP = 30;
-/** At most two words of four letters, and the beginning of the second term, such as the Hebrew article: ` de `, ` ה`. */
-const SHORT_WORDS = /^[\s'’-]*(?:\p{L}{1,4}[\s'’-]+){0,2}\p{L}{0,2}$/u;
 
 /**
  * Whether at most two short words, and possessives, separate two terms: `número de segurança`, `Numri juaj i sigurisë`,

@@ -146,7 +146,7 @@ function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): 
 }
 
 /** Two to six capitals and dots, then perhaps a country: `HRB`, `U.S.`, `VAT DE`. */
-const REGISTER_ABBREVIATION = /(?:^|[\s(·|,–—])(\p{Lu}[\p{Lu}.]{1,5})[.:]?[  ]?(?:\p{Lu}{2})?$/u;
+const REGISTER_ABBREVIATION = /(?:^|[\s(·|,–—])(\p{Lu}[\p{Lu}.]{1,5})[.:]? ?(?:\p{Lu}{2})?$/u;
 
 /**
  * Returns the capitals right before a long number, which is an entry of a register: `HRB` for the commercial register's `HRB 12345678`.

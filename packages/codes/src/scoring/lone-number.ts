@@ -67,7 +67,7 @@ function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boo
 /** Whether the number counts the word after it: `440275 people joined`, but not `482913 expires soon` or `482913 to sign in`. */
 function isCount({ message, terms }: ScoringInput, { end }: Candidate): boolean {
   const rest = textAfter(message.textWithoutLinks, end, MAX_DISTANCE_TO_WORD);
-  const isFollowedByWord = /^[ \u00a0]?\p{L}/u.test(rest);
+  const isFollowedByWord = /^ ?\p{L}/u.test(rest);
   if (!isFollowedByWord) return false;
   const firstTerm = spansStartingIn(terms, end, end + 2).slice(0, 1);
   const isVerb = someOfKind(firstTerm, wordKinds.is | wordKinds.verify | wordKinds.expire);

@@ -42,11 +42,8 @@ export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: 
 
 /** Returns the known terms of the last line with words above a candidate, which must begin its own line. */
 function termsOfLineAbove({ message: { textWithoutLinks }, terms }: ScoringInput, { start }: Candidate): Term[] {
-  const from = Math.max(0, start - MAX_LINE_ABOVE);
-  const above = textWithoutLinks.slice(from, start).trimEnd();
-  const lineEnd = from + above.length;
-  const lineStart = textWithoutLinks.lastIndexOf("\n", lineEnd - 1) + 1;
-  return spansStartingIn(terms, Math.max(lineStart, from), start);
+  const lineStart = textWithoutLinks.slice(0, start).trimEnd().lastIndexOf("\n") + 1;
+  return spansStartingIn(terms, Math.max(lineStart, start - MAX_LINE_ABOVE), start);
 }
 
 /**
