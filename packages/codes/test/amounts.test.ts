@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractCode } from "../src/all.ts";
+import { extractCode, extractCodes } from "../src/all.ts";
 import { extractCode as extractByRoots } from "../src/index.ts";
 import { likelyCodes } from "./likely-codes.ts";
 
@@ -68,4 +68,16 @@ it("letters and digits on a line of their own are no code in a mail about money"
   const mail = (subject: string) => `Verify your ${subject}.\n\nX7K9QP\n\nIt expires in 5 minutes.`;
   expect(likelyCodes(mail("account"))).toEqual(["one_time X7K9QP"]);
   expect(likelyCodes(mail("payment of €45"))).toEqual([]);
+});
+
+describe("digits that touch the name of a currency are an amount", () => {
+  it.each(["4410EUR", "482EUR", "482913USD", "4410TL", "44-10EUR"])("%s", (shown) => {
+    expect(extractByRoots(`Your code: ${shown}`)).toBeNull();
+    expect(extractCodes(`Your code: ${shown}`)).toMatchObject([{ value: shown, confidence: 0 }]);
+  });
+
+  it.each(["4410XYZ", "4410EUR7", "A410EUR", "44B0EUR"])("but with other letters they are a code: %s", (shown) => {
+    expect(likelyCodes(`Your code: ${shown}`)).toEqual([`one_time ${shown}`]);
+    expect(extractByRoots(`Your code: ${shown}`)).toBe(shown);
+  });
 });

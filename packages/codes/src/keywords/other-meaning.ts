@@ -62,10 +62,12 @@ function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyVa
   return undefined;
 }
 
-/** Returns why a unit right after the candidate makes it no code: `4410EUR`, `15 minutes`, `15-minute`. */
-function meaningByWordAfter(folded: string, { end, value }: Candidate, terms: Term[]): string | undefined {
-  for (const term of spansStartingIn(terms, end, end + 2)) {
-    const isRightAfter = /^[ -]?$/.test(folded.slice(end, term.start));
+/** Returns why a unit right after the number makes it no code, also within the candidate: `15 minutes`, `15-minute`, `4410EUR`. */
+function meaningByWordAfter(folded: string, { start, end, value }: Candidate, terms: Term[]): string | undefined {
+  for (const term of spansStartingIn(terms, start + 1, end + 2)) {
+    // In a candidate such as `4410EUR`, all before the unit must be digits.
+    const gap = folded.slice(term.start < end ? start : end, term.start);
+    const isRightAfter = term.end >= end && !/[^\d -]/.test(gap);
     if (!isRightAfter) continue;
     const word = folded.slice(term.start, term.end);
     if (isOfKind(term, wordKinds.money)) return `is an amount of «${word}»`;
