@@ -3,8 +3,9 @@ import { letterCodeAt } from "./letter-codes.ts";
 import { isFragment, standsAlone } from "./stands-alone.ts";
 import { isDigit } from "./text/letters.ts";
 import { codeWordKinds, isOfKind, type Term, wordKinds } from "./text/lexicon.ts";
+import { AMOUNT } from "./text/message-signals.ts";
 import type { NormalizedMessage } from "./text/normalize.ts";
-import { lineBefore } from "./text/sentences.ts";
+import { lineBefore, textBefore } from "./text/sentences.ts";
 
 const MAX_CANDIDATES = 200;
 
@@ -53,21 +54,29 @@ function spacedCharactersAt(text: string, start: number): Candidate | undefined 
   return isDecoration ? undefined : createCandidate("spaced", start, shown, value);
 }
 
+const THOUSANDS = /^\d{1,3}(?: \d{3})+$/;
+
 /**
  * Reads a code of six to eight digits in groups of one length or of four and two, or of nine in three groups: `123 456`, `12 34 56`,
- * `0042 91`, `123 456 789`. Returns `longNumber` for a card or phone number, of which no part is a code, and `undefined` for groups that
- * are separate numbers.
+ * `0042 91`, `123 456 789`. Returns `longNumber` for a card or phone number and for an amount (`12 345 €`), of which no part is a
+ * code, and `undefined` for groups that are separate numbers.
  */
 function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" | undefined {
   if (!isDigit(text.charCodeAt(start))) return undefined;
   DIGIT_GROUPS.lastIndex = start;
   const shown = DIGIT_GROUPS.exec(text)?.[0];
-  if (!shown || !standsAlone(text, start, start + shown.length)) return undefined;
+  if (!shown) return undefined;
+  const end = start + shown.length;
   const groups = shown.split(/ - | /);
   const value = groups.join("");
   const groupLength = groups[0]?.length ?? 0;
   const isOfEqualGroups = groupLength > 1 && groups.every(({ length }) => length === groupLength);
-  const isGrouped = isOfEqualGroups || isFourAndTwo(shown, text.slice(start + shown.length));
+  const isGrouped = isOfEqualGroups || isFourAndTwo(shown, text.slice(end));
+  if (!standsAlone(text, start, end)) {
+    // From `€ ` before it to `,50 EUR` after it.
+    const hasCurrency = textBefore(text, end + 7, shown.length + 9).match(AMOUNT);
+    return hasCurrency && (isGrouped || THOUSANDS.test(shown)) ? "longNumber" : undefined;
+  }
   const isCodeLength = value.length >= 6 && (value.length <= 8 || THREE_TIMES_THREE.test(shown));
   if (isGrouped && isCodeLength) return createCandidate("digits", start, shown, value);
   // Two groups may be a code and another number beside it, which are then read one by one.

@@ -81,3 +81,33 @@ describe("digits that touch the name of a currency are an amount", () => {
     expect(extractByRoots(`Your code: ${shown}`)).toBe(shown);
   });
 });
+
+describe("groups of digits beside a currency are one amount, of which no part is a code", () => {
+  it.each([
+    "482 913€",
+    "482 913 €",
+    "€482 913",
+    "€1234 5678",
+    "1234 5678 €",
+    "482 913,50 €",
+    "482 913.50 EUR",
+    "1 234 567€",
+    "$ 12 345",
+    "₦1 234 567",
+  ])("%s", (shown) => {
+    expect(likelyCodes(`Your code: ${shown}`)).toEqual([]);
+    expect(extractByRoots(`Your code: ${shown}`)).toBeNull();
+  });
+
+  it.each([
+    ["482913", "Your code: 482 913, 5€ off"],
+    ["482913", "24.11.2026 482 913 is your code"],
+    ["482913", "10:30 482 913 is your code"],
+    ["1234", "Your code: 1234 2026/11/24"],
+    ["4821", "You paid €12 4821 is your code"],
+    ["4821", "Your code: 4821 45€"],
+  ])("but %s stands beside another number in: %s", (code, text) => {
+    expect(extractCode(text)).toBe(code);
+    expect(extractByRoots(text)).toBe(code);
+  });
+});

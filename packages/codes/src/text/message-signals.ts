@@ -16,7 +16,7 @@ export interface MessageSignals {
   isAboutBooking: boolean;
 }
 
-const AMOUNT = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?!\p{L}))/giu;
+export const AMOUNT = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?!\p{L}))/giu;
 /** `14/11/2025 10:40`, `14.11. о 10:40`: an appointment has a date and an hour. */
 const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\d)/;
 
