@@ -63,6 +63,11 @@ describe("near a word of verifying or expiring, a number is a code", () => {
     ["on its own line", "482913", "Please verify your address.\n482913\nIt expires soon."],
     ["on its own line above when it expires", "482913", "Hello Ana.\n482913\nIt expires on Friday."],
     ["two lines below a word for any number", "482913", "Number:\n\n482913\n\nPlease verify your address."],
+    ["below a request to verify one", "482913", "Verify your phone number\n\n482913\n\nIt expires soon."],
+    ["below a request to use one", "482913", "Use this number for your account:\n\n482913\n\nVerify it soon."],
+    ["below whose it is", "482913", "Your account\n\n482913\n\nPlease verify your address."],
+    ["below a line with an unknown word", "482913", "Account number Harbor\n\n482913\n\nPlease verify it."],
+    ["below a line that ends in another word after blanks", "482913", "We verify the            account\n\n482913\n"],
     ["below a line that ends in another word", "482913", "Please log in to your account\n\n482913\n\nThanks"],
     ["together with letters", "A7K2Q9", "Please verify your address.\nA7K2Q9\nIt expires soon."],
     ["at the beginning of its line", "482913", "Please verify your address.\n482913. It expires soon."],
@@ -77,6 +82,12 @@ describe("near a word of verifying or expiring, a number is a code", () => {
     ["before words about something else", "Please verify your address.\n482913 people have. It expires soon."],
     ["with letters, before a name", "Please verify your address.\nA7K2Q9 Northwind\nIt expires soon."],
     ["two lines below a word for another number", "Kundennummer\n\n482913\n\nPlease verify your address."],
+    ["below two words for another number", "Order number\n\n530817\n\nConfirm your order."],
+    ["below two words and a colon", "Customer number:\n\n5308172\n\nPlease verify your address."],
+    ["below whose number it is", "Your customer number\n\n482913\n\nPlease verify your address."],
+    ["below a number “of the order”", "Número de pedido\n\n482913\n\nConfirme su pedido."],
+    ["below an order's number in Russian", "Номер заказа\n\n482913\n\nПодтвердите адрес."],
+    ["below a label and a number sign", "Ticket ID\n#482913\n\nConfirm your address."],
   ])("but not %s", (_where, text) => {
     expect(likelyCodes(text)).toEqual([]);
   });

@@ -87,20 +87,24 @@ function isFollowedByDelimiterOrIs({ message: { textWithoutLinks }, terms }: Sco
 }
 
 /**
- * Whether a label of something else than a code is all that stands before the number, on its line or on the one above:
- * `Customer number: 482913`.
+ * Whether a label of something else than a code is all that stands before the number, on its line or on the last one above with words:
+ * `Customer number: 482913`. A label has known words only. One that says whose it is also has a word for "number", `Your order number`:
+ * `Your order` alone may be a heading above a code.
  */
 function hasOtherLabel({ message: { textWithoutLinks: text }, terms }: ScoringInput, { start }: Candidate): boolean {
   const longestLabel = 40;
-  const lineEndAndIndentation = 9;
-  return spansStartingIn(terms, start - longestLabel, start).some((term) => {
-    const namesOther = isOfKind(term, wordKinds.label | wordKinds.otherThing);
-    const mayNameCode = isOfKind(term, codeWordKinds | wordKinds.number);
-    if (!namesOther || mayNameCode) return false;
-    const opensLine = /(?:^|\n)\s*$/.test(textBefore(text, term.start, lineEndAndIndentation));
-    const isWholeLabel = /^[\s:#]*$/.test(text.slice(term.end, start));
-    return opensLine && isWholeLabel;
-  });
+  const last = spansStartingIn(terms, start - longestLabel, start).at(-1);
+  if (!last) return false;
+  const lineStart = last.start - lineBefore(text, last.start).length;
+  const words = start - lineStart > longestLabel ? [] : spansStartingIn(terms, lineStart, start);
+  const namesOther = words.some(
+    (term) => isOfKind(term, wordKinds.label | wordKinds.otherThing) && !isOfKind(term, wordKinds.number),
+  );
+  const mayNameCode = someOfKind(words, codeWordKinds | wordKinds.verify | wordKinds.enter);
+  const isWhole = someOfKind(words, wordKinds.number) || !someOfKind(words, wordKinds.neutral);
+  let rest = text.slice(lineStart, start);
+  for (const word of words) rest = rest.replace(text.slice(word.start, word.end), "");
+  return namesOther && isWhole && !mayNameCode && !/[\p{L}\p{N}]/u.test(rest);
 }
 
 /**

@@ -45,11 +45,6 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     why: "the 12 characters before a word",
   },
   {
-    file: "codes/src/scoring/surroundings.ts",
-    source: String.raw`(?:^|\n)\s*$`,
-    why: "the 9 characters before a word",
-  },
-  {
     file: "codes/src/code-filter.ts",
     source: String.raw`(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62}[A-Za-z0-9](?![\p{L}\p{N}_])`,
     why: "at most 62 steps from each of 64 Ki characters",
