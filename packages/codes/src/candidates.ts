@@ -5,7 +5,7 @@ import { isDigit } from "./text/letters.ts";
 import { codeWordKinds, isOfKind, type Term, wordKinds } from "./text/lexicon.ts";
 import { AMOUNT } from "./text/message-signals.ts";
 import type { NormalizedMessage } from "./text/normalize.ts";
-import { lineBefore, textBefore } from "./text/sentences.ts";
+import { textBefore } from "./text/sentences.ts";
 
 const MAX_CANDIDATES = 200;
 
@@ -16,8 +16,8 @@ const DIGITS_AND_SPACES = /[\d ]+/y;
 const SPACED_CHARACTERS = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-9])/y;
 /** A number with a unit, an ordinal or a mask: `20min`, `1st`, `41xx`. */
 const NUMBER_WITH_UNIT = /^\d+(?:st|[nr]d|th|mins?|secs?|hrs?|[ap]m|k[gm]|[gmkt]b|px|ml|[cm]m|pts|xx+)$/i;
-/** `123 456 789`, `123-456-789`: may be a code, although nine digits are mostly a phone number. */
-const THREE_TIMES_THREE = /^\d{3}[ -]\d{3}[ -]\d{3}$/;
+/** `123-456-789`: may be a code, although nine digits are mostly a phone number. */
+const THREE_TIMES_THREE = /^\d{3}-\d{3}-\d{3}$/;
 
 /** Returns the first 200 parts of the message that have the form of a code; no dates, amounts and parts of longer numbers. */
 export function findCandidates({ textWithoutLinks }: NormalizedMessage, terms: Term[]): Candidate[] {
@@ -77,7 +77,8 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
     const hasCurrency = textBefore(text, end + 7, shown.length + 9).match(AMOUNT);
     return hasCurrency && (isGrouped || THOUSANDS.test(shown)) ? "longNumber" : undefined;
   }
-  const isCodeLength = value.length >= 6 && (value.length <= 8 || THREE_TIMES_THREE.test(shown));
+  // Nine digits in equal groups are three times three.
+  const isCodeLength = value.length >= 6 && value.length <= 9;
   if (isGrouped && isCodeLength) return createCandidate("digits", start, shown, value);
   // Two groups may be a code and another number beside it, which are then read one by one.
   const isCardOrPhone = value.length > 8 && groups.length > 2;
@@ -103,7 +104,7 @@ const MIXED_GROUPS = /(?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,4} ){1,3}[A-Z\d]{2,4}
 function groupedMixedAt(text: string, start: number): Candidate | undefined {
   MIXED_GROUPS.lastIndex = start;
   const shown = MIXED_GROUPS.exec(text)?.[0];
-  const opensLine = shown !== undefined && !lineBefore(text, start).trim();
+  const opensLine = shown !== undefined && !text.slice(text.lastIndexOf("\n", start) + 1, start).trim();
   if (!opensLine) return undefined;
   const [first = "", ...others] = shown.split(" ");
   const isOfOneLength = others.every(({ length }) => length === first.length);

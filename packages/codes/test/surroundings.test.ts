@@ -79,6 +79,7 @@ describe("near a word of verifying or expiring, a number is a code", () => {
   it.each([
     ["in the middle of its line", "Please verify your address. 482913. It expires soon."],
     ["far from the rest of its line", `Please verify your address.${" ".repeat(16)}482913. It expires soon.`],
+    ["farther than is read", `Please verify your address.${" ".repeat(300)}482913. It expires soon.`],
     ["before words about something else", "Please verify your address.\n482913 people have. It expires soon."],
     ["with letters, before a name", "Please verify your address.\nA7K2Q9 Northwind\nIt expires soon."],
     ["two lines below a word for another number", "Kundennummer\n\n482913\n\nPlease verify your address."],

@@ -4,7 +4,6 @@ import {
   clauseAround,
   countWords,
   endsInColon,
-  lineBefore,
   type Span,
   sentenceAround,
   spansStartingIn,
@@ -69,7 +68,8 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     wordsAfter,
     isAlone,
     opensClause: startsClause || followsShortIntroduction,
-    opensLine: !/[\p{L}\p{N}]/u.test(lineBefore(text, start)),
+    // The beginning of a text that was cut at 240 characters is none of a line.
+    opensLine: /(?:^(?!.{240})|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, 240)),
     hasOtherLabel: isAlone && hasOtherLabel(input, candidate),
     followsEnter,
     followsIs: isPrecededBy(input, start, wordKinds.is),
@@ -95,7 +95,7 @@ function hasOtherLabel({ message: { textWithoutLinks: text }, terms }: ScoringIn
   const longestLabel = 40;
   const last = spansStartingIn(terms, start - longestLabel, start).at(-1);
   if (!last) return false;
-  const lineStart = last.start - lineBefore(text, last.start).length;
+  const lineStart = text.lastIndexOf("\n", last.start) + 1;
   const words = start - lineStart > longestLabel ? [] : spansStartingIn(terms, lineStart, start);
   const namesOther = words.some(
     (term) => isOfKind(term, wordKinds.label | wordKinds.otherThing) && !isOfKind(term, wordKinds.number),

@@ -17,11 +17,7 @@ export function sentenceAround(text: string, span: Span): Span {
 
 /** Returns the clause around a span: up to the next comma, bracket, dash, quote or end of the sentence. */
 export function clauseAround(text: string, span: Span): Span {
-  return extendSpan(
-    text,
-    span,
-    (_, index) => ',，、،()|–—"“”'.includes(text[index] ?? "") || endsSentence(text, index),
-  );
+  return extendSpan(text, span, (_, index) => ',、،()|–—"“”'.includes(text[index] ?? "") || endsSentence(text, index));
 }
 
 /** Counts the words in a range; one that begins before it counts too. In a script without spaces three letters count as one word. */
@@ -48,11 +44,6 @@ export function overlap(one: Span, other: Span): boolean {
 /** Whether a text ends in a colon, after which blanks may follow. */
 export function endsInColon(text: string): boolean {
   return /:\s*$/.test(text);
-}
-
-/** Returns what stands on the line of an offset before it. */
-export function lineBefore(text: string, offset: number): string {
-  return text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
 }
 
 /** Returns up to `length` characters before an offset. */
