@@ -15,8 +15,15 @@ test("requests share the memory, and give it back", () => {
   expect(() => second.add(60)).toThrow(expect.objectContaining(refusal));
   second.close();
   second.close();
-  expect(() => budget.open().add(41)).toThrow("too many large requests");
+  // The bytes of a refused request count no longer, and neither do those of one that has ended.
+  const third = budget.open();
+  third.add(40);
+  expect(() => third.add(1)).toThrow("too many large requests");
+  third.close();
   first.close();
+  const last = budget.open();
+  last.add(100);
+  expect(() => last.add(1)).toThrow("too many large requests");
 });
 
 test("all requests together have 256 MiB unless another limit is given", () => {
