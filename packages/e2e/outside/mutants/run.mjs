@@ -98,7 +98,7 @@ function vitestConfig(tests) {
   const folders = process.env.FRONTDESK_TESTS?.split(",") ?? [tests];
   const include = folders.map((folder) => `${folder}/**/*.test.ts`);
   // They take seconds each. A run with little time finds more without them.
-  const exclude = isShort && !changesStatements ? [...UNFIT_TESTS, "**/*.leaks.test.ts"] : UNFIT_TESTS;
+  const exclude = isShort && !changesStatements ? [...UNFIT_TESTS, "**/*.{leaks,long}.test.ts"] : UNFIT_TESTS;
   const test = { root: "packages", include, exclude, isolate: true, testTimeout: 60_000, hookTimeout: 60_000 };
   return `import { defineConfig } from "vitest/config";
 import { alias, patience } from "./vitest.config.ts";
