@@ -24,7 +24,7 @@ export interface InboxQuery {
   /** Instead of `after`: messages of the last N ms. */
   lookback?: number;
   /** Seconds of the long poll; 0 returns at once. */
-  wait?: number;
+  wait?: number | undefined;
   /** Only mail to this address. */
   to?: string | undefined;
   /** Only mail whose sender is authenticated. */

@@ -198,8 +198,8 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   async function addUnauthenticated(): Promise<void> {
     // Reads from where the wait began, but without `authenticated`, so that the server leaves out none. One page is enough for a
     // hint, for which the caller should not have to wait much longer.
-    const limits = { signal, deadline: performance.now() + hintTimeoutMs };
-    const page = await withLimits(limits, (stop) => readAll(source, start, { wait: 0, to, signal: stop, all: false }));
+    const deadline = performance.now() + hintTimeoutMs;
+    const page = await withLimits({ signal, deadline }, (signal) => readAll(source, start, { to, signal }));
     for (const summary of page.messages) {
       const { id, authenticated: verdict = "not checked by this server" } = summary;
       if (verdict === "pass" || cursorState.returned.has(id)) continue;
@@ -214,7 +214,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
    */
   async function createTimeoutError(): Promise<WaitTimeoutError> {
     if (authenticated && nearMisses.size === 0) await addUnauthenticated().catch(() => {});
-    const rejected = nearMisses.size === 0 ? await source.rejected?.(serverTimeAtStart).catch(() => []) : [];
+    const rejected = nearMisses.size === 0 ? await source.rejected?.(serverTimeAtStart).catch(() => {}) : undefined;
     return new WaitTimeoutError({
       reason: nearMisses.reason(),
       address: to ?? source.address,

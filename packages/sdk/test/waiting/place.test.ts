@@ -93,7 +93,7 @@ describe("reading after a cursor", () => {
   test("long-polls only with its first request, and filters each by the same address", async () => {
     const { source, asked } = sourceOf(pages);
     await readAll(source, at("0"), { ...reading, all: true });
-    expect(asked.map(({ after, wait, to, full }) => [after, wait, to, full])).toEqual([
+    expect(asked.map(({ after, wait = 0, to, full }) => [after, wait, to, full])).toEqual([
       ["0", 25, reading.to, true],
       ["b", 0, reading.to, true],
       ["d", 0, reading.to, true],
