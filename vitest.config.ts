@@ -41,7 +41,7 @@ const projects = {
     exclude: ["dashboard/**"],
     setupFiles: path("vitest.real-timers.ts"),
   },
-  leaks: { include: ["*/test/**/*.leaks.test.ts", ...needProcess], pool: "forks", isolate: true },
+  leaks: { include: ["*/test/**/*.leaks.test.ts", ...needProcess], pool: "threads", isolate: true },
   dashboard: { include: ["dashboard/test/**/*.test.ts"], exclude: ["**/*.clock.test.ts"], ...inDashboard },
   dashboardIsolated: { include: ["dashboard/test/**/*.clock.test.ts"], isolate: true, ...inDashboard },
 };

@@ -12,12 +12,12 @@ const harmlessCharacters = /^[!$-;=?-[\]^-z{|}~%]+$/;
 /** Returns whether a client may register this redirect URI: https, http on this computer, or the scheme of an app. */
 export function isAllowedRedirectUri(uri: string): boolean {
   if (uri.length > maxRedirectUriLength || !harmlessCharacters.test(uri) || !URL.canParse(uri)) return false;
-  const { protocol, host, username, password } = new URL(uri);
+  const { protocol, username, password } = new URL(uri);
   if (username !== "" || password !== "") return false;
   const scheme = protocol.slice(0, -1);
   // The parser corrects `https:/host` and drops the empty user of `https://@host`, so the text itself is checked as well:
   // `https://`, a host, then `/` or `?`.
-  if (scheme === "https") return host !== "" && /^https:\/\/[^/@]+(?:[/?]|$)/.test(uri);
+  if (scheme === "https") return /^https:\/\/[^/@]+(?:[/?]|$)/.test(uri);
   if (scheme === "http") return loopbackUri.test(uri);
   // `App:` and `app:` are one scheme, but redirect URIs are compared as texts.
   const isInLowerCase = uri.startsWith(`${scheme}:`);

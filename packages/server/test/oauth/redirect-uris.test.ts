@@ -6,7 +6,7 @@ import {
   matchesRedirectUri,
   redirectHostOf,
 } from "../../src/oauth/redirect-uris.ts";
-import { open, register } from "./oauth-client.ts";
+import { authorize, createChallenge, open, register } from "./oauth-client.ts";
 
 describe("a redirect URI that may be registered", () => {
   test.each([
@@ -152,7 +152,12 @@ test("a registration that is not JSON is told so, and no redirect URI is blamed"
   ]);
 });
 
-test("a client registered with one port may use another", async () => {
+test.each([
+  ["its first", "http://localhost:1/callback"],
+  ["its second", "https://app.example/cb"],
+  ["its first with another port", "http://localhost:4001/callback"],
+])("a client with two redirect URIs may use %s", async (_which, redirectUri) => {
   const { desk } = await open();
-  expect(await register(desk, ["http://localhost:1/callback"])).toContain(".");
+  const clientId = await register(desk, ["http://localhost:1/callback", "https://app.example/cb"]);
+  await authorize(desk, { clientId, challenge: createChallenge().challenge, redirectUri });
 });

@@ -95,6 +95,13 @@ test("a mail of the program that names no sender is from hello@example.com", asy
   expect(receive.mock.calls.map(([, { sender }]) => sender)).toEqual(["hello@example.com"]);
 });
 
+test("a mail of the program without a From header is from the sender that the program names", async () => {
+  const { desk, mail } = await open();
+  const receive = vi.spyOn(mail, "receive");
+  await desk.server.deliver({ to, from: "ann@shop.example", raw: "Subject: Hello\r\n\r\nx" });
+  expect(receive.mock.calls.map(([, { sender }]) => sender)).toEqual(["ann@shop.example"]);
+});
+
 describe("the log says of", () => {
   const here = "desk.example.com";
   const client = "203.0.113.9";

@@ -219,3 +219,9 @@ test.each(["", "Plain", "=?utf-8?Q?not=20meant?=", "Grüße\r\nX: y", "🎉".rep
     expect(mail.body.trim().replace(/\r\n/g, "\n")).toBe(text.replace(/\r\n/g, "\n"));
   },
 );
+
+test("a mail without a From header is from the sender that MAIL FROM names", async () => {
+  await using smtp = await startSmtp();
+  expect(await sendTo(await startMailTo(smtp.port, "ann@mail.test"))).toMatch(/^250 /);
+  expect(smtp.delivered.map(({ mail }) => mail.sender)).toEqual(["sender@client.test"]);
+});
