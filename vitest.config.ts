@@ -24,13 +24,14 @@ const inDashboard = {
   setupFiles: path("packages/dashboard/test/own-frames.ts"),
 };
 
-/** Isolated tests that change what belongs to a whole process, such as its umask. */
+/** Tests that mock modules and change what belongs to a whole process, such as its umask. */
 const needProcess = ["server/test/storage/folder-access.mocked.test.ts"];
 
 /**
  * The tests of all packages. Those that mock a module need modules for each file; those that replace the clock need the real one
  * back at their end; those that look for leaks need a heap in which nothing else is; those of the dashboard need the document of a
- * browser. Those that take seconds each, because they start processes or read many megabytes, run in the outside suite `long`.
+ * browser. `npm test` leaves out the tests for leaks, and those that take seconds each, because they start processes or read many
+ * megabytes: the outside suite `long` runs these.
  */
 const projects = {
   plain: { include: ["*/test/**/*.test.ts"], exclude: ["**/*.{clock,leaks,long,mocked}.test.ts", "dashboard/**"] },
@@ -41,7 +42,8 @@ const projects = {
     exclude: ["dashboard/**"],
     setupFiles: path("vitest.real-timers.ts"),
   },
-  leaks: { include: ["*/test/**/*.leaks.test.ts", ...needProcess], pool: "threads", isolate: true },
+  process: { include: needProcess, pool: "forks", isolate: true },
+  longLeaks: { include: ["*/test/**/*.leaks.test.ts"], pool: "threads", isolate: true },
   dashboard: { include: ["dashboard/test/**/*.test.ts"], exclude: ["**/*.clock.test.ts"], ...inDashboard },
   dashboardIsolated: { include: ["dashboard/test/**/*.clock.test.ts"], isolate: true, ...inDashboard },
 };

@@ -17,7 +17,7 @@ const MUTANT_TIMEOUT_MS = 30_000;
  * Tests that cannot pass here. All mutants are in the sources at once, so these are larger than `size` allows. The others need built
  * files, which the copy does not have.
  */
-const UNFIT_TESTS = ["size", "own-clients", "page-headers", "api/dashboard"].map((name) => `**/${name}.test.ts`);
+const UNFIT_TESTS = ["size", "own-clients", "document-headers", "api/dashboard"].map((name) => `**/${name}.test.ts`);
 /** With Stryker's installation before it, a run for changed lines takes less than five minutes. */
 const CHANGES_TIMEOUT_MS = 4 * 60_000;
 const end = Date.now() + CHANGES_TIMEOUT_MS;

@@ -13,6 +13,11 @@ import { temporaryFolder } from "./folder.ts";
 import { createLateKv } from "./late-commits.ts";
 
 vi.mock("../../src/storage/read-all-records.ts");
+// Guessing the passphrase of a real backup is expensive, and so is each test with one.
+vi.mock("../../src/storage/encryption/passphrase.ts", async (importOriginal) => {
+  const original = await importOriginal<typeof import("../../src/storage/encryption/passphrase.ts")>();
+  return { ...original, createScryptParameters: () => ({ ...original.createScryptParameters(), cost: 2 }) };
+});
 
 beforeEach(() => void vi.mocked(readAllRecords).mockReset());
 

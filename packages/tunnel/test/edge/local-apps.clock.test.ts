@@ -152,7 +152,7 @@ test("responses with many cookies pass", async () => {
   expect((await visit(bed)).response.headers["set-cookie"]).toEqual(cookies);
 });
 
-test("an upload of 64 MB passes, with any framing", async () => {
+test("an upload of 16 MB passes, with any framing", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", async (request, response) => {
     const hash = createHash("sha256");
@@ -161,9 +161,9 @@ test("an upload of 64 MB passes, with any framing", async () => {
   });
   const piece = Buffer.alloc(1_048_576, "0123456789abcdef#");
   const hash = createHash("sha256");
-  for (let at = 0; at < 64; at++) hash.update(piece);
+  for (let at = 0; at < 16; at++) hash.update(piece);
   const wanted = hash.digest("hex");
-  for (const headers of [{ "content-length": 64 * piece.length }, { "transfer-encoding": "chunked" }]) {
+  for (const headers of [{ "content-length": 16 * piece.length }, { "transfer-encoding": "chunked" }]) {
     const request = http.request({
       host: "127.0.0.1",
       port: bed.port,
@@ -171,7 +171,7 @@ test("an upload of 64 MB passes, with any framing", async () => {
       headers: { host: HOST, ...headers },
     });
     const answered = once(request, "response") as Promise<[IncomingMessage]>;
-    for (let at = 0; at < 64; at++) if (!request.write(piece)) await once(request, "drain");
+    for (let at = 0; at < 16; at++) if (!request.write(piece)) await once(request, "drain");
     request.end();
     expect(await text((await answered)[0])).toBe(wanted);
   }
