@@ -32,6 +32,15 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp
   },
 );
 
+test("a body whose declared length is above the limit is refused before it is read", async () => {
+  const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.close());
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+  const headers = { "content-type": "application/json", "content-length": String(2 ** 30) };
+  const init = { method: "POST", body, headers, duplex: "half" as const };
+  await expect(readJson(new Request("http://desk.test/", init))).rejects.toMatchObject({ code: "payload_too_large" });
+  expect(pull).not.toHaveBeenCalled();
+});
+
 test("a request without a body may name any type", async () => {
   const withoutBody = (body: string | null, headers: Record<string, string>) =>
     readJson(
