@@ -97,13 +97,18 @@ function copySources() {
 function vitestConfig(tests) {
   const folders = process.env.FRONTDESK_TESTS?.split(",") ?? [tests];
   const include = folders.map((folder) => `${folder}/**/*.test.ts`);
-  // They take seconds each. A run with little time finds more without them.
-  const exclude = isShort && !changesStatements ? [...UNFIT_TESTS, "**/*.{leaks,long}.test.ts"] : UNFIT_TESTS;
+  const exclude = [...UNFIT_TESTS, ...slowTests()];
   const test = { root: "packages", include, exclude, isolate: true, testTimeout: 60_000, hookTimeout: 60_000 };
   return `import { defineConfig } from "vitest/config";
 import { alias, patience } from "./vitest.config.ts";
 export default defineConfig({ resolve: { alias }, test: { ...${JSON.stringify(test)}, expect: patience } });
 `;
+}
+
+/** Tests that a short run leaves out. They take seconds each, for every mutant, and a run for changed lines has only minutes. */
+function slowTests() {
+  if (changesStatements || !isShort) return [];
+  return base === undefined ? ["**/*.leaks.test.ts"] : ["**/*.{leaks,long}.test.ts"];
 }
 
 /** The nearest folder of tests, relative to `packages`: `server/test/inbox` for `packages/server/src/inbox/page.ts`. */

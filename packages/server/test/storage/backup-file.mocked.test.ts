@@ -13,7 +13,7 @@ import { temporaryFolder } from "./folder.ts";
 import { createLateKv } from "./late-commits.ts";
 
 vi.mock("../../src/storage/read-all-records.ts");
-// Guessing the passphrase of a real backup is expensive, and so is each test with one.
+// With the real cost each key takes half a second. The test of `createScryptParameters` checks that cost.
 vi.mock("../../src/storage/encryption/passphrase.ts", async (importOriginal) => {
   const original = await importOriginal<typeof import("../../src/storage/encryption/passphrase.ts")>();
   return { ...original, createScryptParameters: () => ({ ...original.createScryptParameters(), cost: 2 }) };
