@@ -1,6 +1,6 @@
 // smtp-server that throws the mail away, and greets at once by the very class that Frontdesk uses.
 import type { AddressInfo } from "node:net";
-import { ImmediateGreetingServer } from "../../packages/server/src/smtp/immediate-greeting.ts";
+import { ImmediateGreetingServer } from "../../packages/server/src/smtp/immediate-greeting-server.ts";
 
 const server = new ImmediateGreetingServer({
   authOptional: true,

@@ -4,7 +4,7 @@ import { rootCauseMessage } from "@frontdesk/basics";
 import type { SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import { StorageError } from "../problem.ts";
 import type { SmtpCapabilities } from "./capabilities.ts";
-import { ImmediateGreetingServer } from "./immediate-greeting.ts";
+import { ImmediateGreetingServer } from "./immediate-greeting-server.ts";
 import { createMailParsing } from "./mail-parsing.ts";
 import { createRecipientMailboxes } from "./recipient-mailboxes.ts";
 import { MAILBOX_DELETED, reply, STORAGE_FULL } from "./replies.ts";

@@ -4,7 +4,7 @@ import { connect as connectSocket, Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
+import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting-server.ts";
 import { createMailParsing } from "../../src/smtp/mail-parsing.ts";
 import type { SenderLimiter } from "../../src/smtp/sender-limits.ts";
 import { ensureCertificate } from "../../src/smtp/tls.ts";

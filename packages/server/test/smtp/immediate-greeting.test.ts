@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { SMTPConnection } from "smtp-server/lib/smtp-connection";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
+import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting-server.ts";
 import type { SenderLimiter } from "../../src/smtp/sender-limits.ts";
 import { connectSmtp } from "./smtp-client.ts";
 
@@ -83,4 +84,39 @@ test("a goodbye that the system does not take at once is sent before the connect
   expect(await client.say("QUIT\r\n")).toMatch(/^221 /);
   await expect(client.reply()).rejects.toThrow("hung up");
   expect(destroySoon).toHaveBeenCalledTimes(1);
+});
+
+test("replies to commands that arrive together leave in one write", async () => {
+  const server = new ImmediateGreetingServer({ disabledCommands: ["AUTH", "STARTTLS"], logger: false });
+  const listener = server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  const accepted = once(listener, "connection");
+  await once(listener, "listening");
+  const client = await connectSmtp((listener.address() as AddressInfo).port);
+  onTestFinished(() => client.close());
+  expect(await client.reply()).toMatch(/^220 /);
+  const [socket]: Socket[] = await accepted;
+  if (socket === undefined) throw new Error("No connection");
+  const writev = vi.spyOn(socket, "_writev");
+  expect(await client.say("NOOP\r\nNOOP\r\nRSET\r\n")).toMatch(/^250 /);
+  expect(writev.mock.calls.map(([chunks]) => chunks.length)).toEqual([3]);
+});
+
+test("the reply that allows TLS has left before the handshake begins", async () => {
+  const server = new ImmediateGreetingServer({ disabledCommands: ["AUTH"], logger: false });
+  const unsentBytes: number[] = [];
+  vi.spyOn(SMTPConnection.prototype, "upgrade").mockImplementation(function (this: SMTPConnection) {
+    unsentBytes.push(this._socket.writableLength);
+  });
+  const listener = server.listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    server.close();
+  });
+  await once(listener, "listening");
+  const client = await connectSmtp((listener.address() as AddressInfo).port);
+  onTestFinished(() => client.close());
+  expect(await client.reply()).toMatch(/^220 /);
+  expect(await client.say("STARTTLS\r\n")).toMatch(/^220 /);
+  expect(unsentBytes).toEqual([0]);
 });

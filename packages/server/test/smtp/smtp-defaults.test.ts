@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
+import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting-server.ts";
 import { DEFAULT_SENDER_LIMITS } from "../../src/smtp/sender-limits.ts";
 import { createSmtp } from "../../src/smtp/smtp.ts";
 import { connectSmtp, startMail } from "./smtp-client.ts";

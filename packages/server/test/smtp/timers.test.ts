@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect as connectSocket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
+import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting-server.ts";
 import { connectSmtp, startMail } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
 
