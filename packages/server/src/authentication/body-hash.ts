@@ -20,6 +20,8 @@ const LINE_END = Buffer.from("\r\n");
 const LINE_ENDS_PER_BLOCK = 4096;
 const LINE_END_BLOCK = Buffer.alloc(LINE_ENDS_PER_BLOCK * LINE_END.length, LINE_END);
 const SINGLE_SPACE = Buffer.from(" ");
+const TWO_SPACES = Buffer.from("  ");
+const SPACE_CR = Buffer.from(" \r");
 const SINGLE_CR = Buffer.from("\r");
 
 /** Creates the hash of a mail's body in a canonical form (RFC 6376, 3.4). Its memory does not grow with the body. */
@@ -115,7 +117,7 @@ function createRelaxer(emit: (bytes: Buffer) => void) {
     const continuesRun = hasPendingSpace || hasPendingCr;
     const mayBeContinued = last === SPACE || last === CR;
     if (continuesRun || mayBeContinued) return false;
-    return !chunk.includes(TAB) && !chunk.includes("  ") && !chunk.includes(" \r");
+    return !chunk.includes(TAB) && !chunk.includes(TWO_SPACES) && !chunk.includes(SPACE_CR);
   }
 
   /** Emits a chunk with single blanks, and none before line ends. Holds back a blank or CR at its end. */

@@ -105,9 +105,9 @@ function findBody(bytes: Buffer, searchStart: number): number | null {
   if (bytes[0] === LF) return 1;
   if (bytes[0] === CR && bytes[1] === LF) return 2;
   // The empty line may end with LF alone, as some programs send it. The first of either kind counts.
-  const starts = [indexAfter(bytes, LF_CR_LF, searchStart), indexAfter(bytes, LF_LF, searchStart)];
-  const bodyStarts = starts.filter((start) => start !== null);
-  return bodyStarts.length > 0 ? Math.min(...bodyStarts) : null;
+  const start = indexAfter(bytes, LF_CR_LF, searchStart);
+  // Only a line that ends before that one would count, so the body is not searched for it.
+  return indexAfter(start === null ? bytes : bytes.subarray(0, start), LF_LF, searchStart) ?? start;
 }
 
 /** Returns the offset after the first occurrence of a text from `start` on; `null` if there is none. */

@@ -1,3 +1,5 @@
+import { maxEntries } from "@frontdesk/basics";
+import { LRUCache } from "lru-cache";
 import { type Address, addressParser } from "postal-mime";
 import type { RawField } from "./header-fields.ts";
 import { normalizeDomain } from "./normalized-domain.ts";
@@ -5,13 +7,28 @@ import { normalizeDomain } from "./normalized-domain.ts";
 /** Longer From fields are cut where mails are shown. Readers could be shown another address, so no domain is read from them. */
 const MAX_FROM_CHARACTERS = 2048;
 
+/**
+ * Domains by the text of From, "" for none. Most senders write the same From in each mail, and parsing it takes longer than all else that
+ * a known sender's mail needs here.
+ */
+const domainByFrom = new LRUCache<string, string>(maxEntries(500));
+
 /** Returns the domain of the address in From; `null` unless the header has exactly one such field with exactly one address. */
 export function readFromDomain(fields: readonly RawField[]): string | null {
   const [from, ...others] = fields.filter(({ name }) => name === "from");
   if (from === undefined || others.length > 0 || from.value.length > MAX_FROM_CHARACTERS) return null;
+  let domain = domainByFrom.get(from.value);
+  if (domain === undefined) {
+    domain = parseFromDomain(from);
+    domainByFrom.set(from.value, domain);
+  }
+  return domain || null;
+}
+
+/** Returns the domain of the only address in a From field; an empty string if there is none, or more than one. */
+function parseFromDomain(from: RawField): string {
   const [address, ...furtherAddresses] = addressParser(toText(from)).flatMap(toAddresses);
-  if (address === undefined || furtherAddresses.length > 0) return null;
-  return domainOf(address) || null;
+  return address === undefined || furtherAddresses.length > 0 ? "" : domainOf(address);
 }
 
 /** Returns a field's text. Its value was read as latin1, which keeps the bytes; they are UTF-8. Folded lines are joined. */
