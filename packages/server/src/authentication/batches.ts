@@ -6,7 +6,7 @@ const BATCH_INTERVAL_MS = 10;
 
 /** Collects items and sends them together. */
 export interface Batches<T> {
-  /** Sends the item after this turn of the event loop; soon after another batch, with all that come until the interval ends. */
+  /** Sends the item after the next turn of the event loop; soon after another batch, with all that come until the interval ends. */
   add(item: T): void;
   /** Drops what was not sent. */
   clear(): void;
@@ -32,14 +32,15 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
   }
 
   return {
-    /** Adds an item. The batch is sent at the end of this turn, or when the interval since the last one is over. */
+    /** Adds an item. The batch is sent at the end of the next turn, or when the interval since the last one is over. */
     add(item) {
       unsentItems.push(item);
       if (isScheduled) return;
       isScheduled = true;
       const remainingMs = sentAt + BATCH_INTERVAL_MS - performance.now();
       if (remainingMs > 0) setTimeout(sendAll, remainingMs).unref();
-      else setImmediate(sendAll);
+      // Not at the end of this turn: the replies to the mails are sent then, and should not wait.
+      else setImmediate(() => setImmediate(sendAll));
     },
     /** Drops the items that are not sent yet. */
     clear() {

@@ -16,6 +16,14 @@ test("items of one turn of the event loop are sent together after it", async () 
   await expect.poll(() => sent).toEqual([[1, 2]]);
 });
 
+test("what is planned for the end of the same turn, such as replies, comes before a batch", async () => {
+  const { batches, sent } = open();
+  batches.add(1);
+  await new Promise(setImmediate);
+  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([[1]]);
+});
+
 test("what was cleared is not sent", async () => {
   const { batches, sent } = open();
   batches.add(1);
