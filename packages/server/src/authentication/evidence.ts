@@ -106,7 +106,7 @@ function findBody(bytes: Buffer, searchStart: number): number | null {
   if (bytes[0] === CR && bytes[1] === LF) return 2;
   // The empty line may end with LF alone, as some programs send it. The first of either kind counts.
   const start = indexAfter(bytes, LF_CR_LF, searchStart);
-  // Only a line that ends before that one would count, so the body is not searched for it.
+  // Only an earlier one counts, so the body is not searched for it.
   return indexAfter(start === null ? bytes : bytes.subarray(0, start), LF_LF, searchStart) ?? start;
 }
 

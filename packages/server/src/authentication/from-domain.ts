@@ -20,7 +20,8 @@ export function readFromDomain(fields: readonly RawField[]): string | null {
   let domain = domainByFrom.get(from.value);
   if (domain === undefined) {
     domain = parseFromDomain(from);
-    domainByFrom.set(from.value, domain);
+    // A copy, because the value is a part of the header's string, which would stay in memory with it.
+    domainByFrom.set(Buffer.from(from.value, "latin1").toString("latin1"), domain);
   }
   return domain || null;
 }

@@ -31,15 +31,15 @@ export function createReplyBatch(): ReplyBatch {
     }
   }
 
-  function endThisTurn(): void {
-    const isPlanned = held.size + closing.length > 0;
-    if (!isPlanned) setImmediate(endTurn);
+  function scheduleEnd(): void {
+    const isScheduled = held.size + closing.length > 0;
+    if (!isScheduled) setImmediate(endTurn);
   }
 
   return {
     hold(socket) {
       if (held.has(socket)) return;
-      endThisTurn();
+      scheduleEnd();
       held.add(socket);
       socket.cork();
     },
@@ -47,7 +47,7 @@ export function createReplyBatch(): ReplyBatch {
       if (held.delete(socket)) socket.uncork();
     },
     close(socket) {
-      endThisTurn();
+      scheduleEnd();
       closing.push(socket);
     },
   };

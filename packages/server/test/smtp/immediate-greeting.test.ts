@@ -6,6 +6,20 @@ import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting-serve
 import type { SenderLimiter } from "../../src/smtp/sender-limits.ts";
 import { connectSmtp } from "./smtp-client.ts";
 
+/** Opens the server and a connection to it. Returns both ends, after the greeting. */
+async function connectTo(server: ImmediateGreetingServer) {
+  const listener = server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  const accepted = once(listener, "connection");
+  await once(listener, "listening");
+  const client = await connectSmtp((listener.address() as AddressInfo).port);
+  onTestFinished(() => client.close());
+  expect(await client.reply()).toMatch(/^220 /);
+  const [socket]: Socket[] = await accepted;
+  if (socket === undefined) throw new Error("No connection");
+  return { client, socket };
+}
+
 test("a command that fails unexpectedly gets 421, is logged, and affects no other client", async () => {
   const told: string[] = [];
   const server = new ImmediateGreetingServer({ disabledCommands: ["AUTH", "STARTTLS"], logger: false });
@@ -46,14 +60,7 @@ test("a client that says QUIT no longer counts at once, and no command after it 
   };
   // Only the listener calls the other methods.
   server.senderLimiter = senderLimiter as SenderLimiter;
-  const listener = server.listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  const accepted = once(listener, "connection");
-  await once(listener, "listening");
-  const client = await connectSmtp((listener.address() as AddressInfo).port);
-  onTestFinished(() => client.close());
-  expect(await client.reply()).toMatch(/^220 /);
-  const [socket] = await accepted;
+  const { client, socket } = await connectTo(server);
   // Its end would also stop the count and the commands.
   const destroy = vi.spyOn(socket, "destroy").mockImplementation(() => socket);
   expect(await client.say("QUIT\r\nNOOP\r\n")).toMatch(/^221 /);
@@ -65,14 +72,7 @@ test("a client that says QUIT no longer counts at once, and no command after it 
 
 test("a goodbye that the system does not take at once is sent before the connection is closed", async () => {
   const server = new ImmediateGreetingServer({ disabledCommands: ["AUTH", "STARTTLS"], logger: false });
-  const listener = server.listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  const accepted = once(listener, "connection");
-  await once(listener, "listening");
-  const client = await connectSmtp((listener.address() as AddressInfo).port);
-  onTestFinished(() => client.close());
-  expect(await client.reply()).toMatch(/^220 /);
-  const [socket] = await accepted;
+  const { client, socket } = await connectTo(server);
   const [destroy, destroySoon] = [vi.spyOn(socket, "destroy"), vi.spyOn(socket, "destroySoon")];
   // Holds back what is written, until the socket is asked to end with it.
   socket.cork();
@@ -88,15 +88,7 @@ test("a goodbye that the system does not take at once is sent before the connect
 
 test("replies to commands that arrive together leave in one write", async () => {
   const server = new ImmediateGreetingServer({ disabledCommands: ["AUTH", "STARTTLS"], logger: false });
-  const listener = server.listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  const accepted = once(listener, "connection");
-  await once(listener, "listening");
-  const client = await connectSmtp((listener.address() as AddressInfo).port);
-  onTestFinished(() => client.close());
-  expect(await client.reply()).toMatch(/^220 /);
-  const [socket]: Socket[] = await accepted;
-  if (socket === undefined) throw new Error("No connection");
+  const { client, socket } = await connectTo(server);
   const writev = vi.spyOn(socket, "_writev");
   expect(await client.say("NOOP\r\nNOOP\r\nRSET\r\n")).toMatch(/^250 /);
   expect(writev.mock.calls.map(([chunks]) => chunks.length)).toEqual([3]);
@@ -108,15 +100,8 @@ test("the reply that allows TLS has left before the handshake begins", async () 
   vi.spyOn(SMTPConnection.prototype, "upgrade").mockImplementation(function (this: SMTPConnection) {
     unsentBytes.push(this._socket.writableLength);
   });
-  const listener = server.listen(0, "127.0.0.1");
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-    server.close();
-  });
-  await once(listener, "listening");
-  const client = await connectSmtp((listener.address() as AddressInfo).port);
-  onTestFinished(() => client.close());
-  expect(await client.reply()).toMatch(/^220 /);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { client } = await connectTo(server);
   expect(await client.say("STARTTLS\r\n")).toMatch(/^220 /);
   expect(unsentBytes).toEqual([0]);
 });
