@@ -5,7 +5,7 @@ export interface IndexedItem {
 
 /** A set of objects of which thousands come and go each second. */
 export interface IndexedList<Item extends IndexedItem> {
-  readonly size: number;
+  count(): number;
   add(item: Item): void;
   /** Returns whether the item was in the list. */
   remove(item: Item): boolean;
@@ -23,9 +23,7 @@ export const NOT_LISTED = -1;
 export function createIndexedList<Item extends IndexedItem>(): IndexedList<Item> {
   const items: Item[] = [];
   return {
-    get size() {
-      return items.length;
-    },
+    count: () => items.length,
     /** Adds an item at the end, and remembers its index in the item. */
     add(item) {
       item.index = items.length;

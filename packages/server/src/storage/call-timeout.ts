@@ -29,7 +29,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
 
   /** Starts the one timer of all calls, if any runs. It ends when the oldest running call times out. */
   function startTimer(): void {
-    if (runningCalls.size === 0) return;
+    if (runningCalls.count() === 0) return;
     const oldestStart = runningCalls.all().reduce((oldest, { startedAt }) => Math.min(oldest, startedAt), Infinity);
     const remainingMs = Math.max(0, oldestStart + currentTimeoutMs() - performance.now());
     // `setImmediate`, so that responses that arrived while the process was blocked are read before any call is rejected.
@@ -64,7 +64,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
     isStuck: () => stuckCalls > 0,
     /** Stops the timer, unless calls are running that must still time out. */
     close() {
-      if (runningCalls.size > 0) return;
+      if (runningCalls.count() > 0) return;
       clearTimeout(timer);
       timer = undefined;
     },

@@ -34,7 +34,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
     },
     get streamCount() {
       let count = 0;
-      for (const connection of connections) count += connection.streamCount;
+      for (const connection of connections) count += connection.countStreams();
       return count;
     },
     /**
@@ -61,7 +61,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
     },
     /** Checks the connections without requests. While the tunnel drains, the edge closes them; if the edge hangs, this check does. */
     probeIdle() {
-      for (const connection of connections) if (connection.streamCount === 0) connection.probe();
+      for (const connection of connections) if (connection.countStreams() === 0) connection.probe();
     },
     checkHeartbeats() {
       for (const connection of connections) connection.checkHeartbeat();
@@ -77,7 +77,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
    */
   function findSpare({ poolId }: DataConnection): DataConnection | undefined {
     for (const connection of connections) {
-      const isFree = connection.streamCount === 0 && connection.isUsable;
+      const isFree = connection.countStreams() === 0 && connection.isUsable();
       if (connection.isSpare && connection.poolId === poolId && isFree) return connection;
     }
     return undefined;

@@ -89,7 +89,7 @@ export function createEdge(options: EdgeOptions): Edge {
     async countClients(subdomainId) {
       return tunnels.countClients(subdomainId) + (await cluster.countClients(subdomainId));
     },
-    countTunnels: () => tunnels.size,
+    countTunnels: tunnels.count,
     async mayIssueCertificate(domain) {
       const hostTarget = classify(domain);
       return hostTarget.kind === "tunnel" && (await findByDomain(hostTarget.domain)) !== null;
@@ -118,9 +118,9 @@ export function createEdge(options: EdgeOptions): Edge {
   async function waitUntilUnused(drainMs: number): Promise<void> {
     const drainDeadline = now() + drainMs;
     const takeoverDeadline = now() + (options.cluster ? Math.min(drainMs, TAKEOVER_TIMEOUT_MS) : 0);
-    const awaitsTakeover = () => tunnels.size > 0 && now() < takeoverDeadline;
+    const awaitsTakeover = () => tunnels.count() > 0 && now() < takeoverDeadline;
     const areVisitorsReading = () => [...connections].some((connection) => connection.hasUnsentBytes());
-    const isInUse = () => exchanges.size > 0 || areVisitorsReading() || cluster.isRelaying || awaitsTakeover();
+    const isInUse = () => exchanges.count() > 0 || areVisitorsReading() || cluster.isRelaying() || awaitsTakeover();
     while (isInUse() && now() < drainDeadline)
       await new Promise((resolve) => setTimeout(resolve, CLOSE_POLL_INTERVAL_MS));
   }

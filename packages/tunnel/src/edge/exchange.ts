@@ -39,7 +39,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   const visitorBuffer = {
     bufferedBytes() {
       const unsentBytes = upgradedSocket === null ? writer.bufferedBytes() : upgradedSocket.writableLength;
-      return unsentBytes + (appConnection?.bufferedBytes ?? 0);
+      return unsentBytes + (appConnection?.bufferedBytes() ?? 0);
     },
     close: () => exchange.abort(),
   };

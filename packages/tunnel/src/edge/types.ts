@@ -172,7 +172,7 @@ export interface ClusterEdge {
   /** Forwards a client's data connection to the server that has its session. Returns false if it cannot. */
   forwardDial(request: IncomingMessage, socket: Duplex): boolean;
   /** Whether visitors of other servers are being served by tunnels of this one. */
-  readonly isRelaying: boolean;
+  isRelaying(): boolean;
   /** Announces that this server is about to stop, so that other servers look its tunnels up again. */
   drain(): void;
   checkTimeouts(): void;

@@ -41,7 +41,7 @@ export async function expectRequest(
   checkArguments(trigger, options);
   const filter = createRequestFilter(options);
   options.signal?.throwIfAborted();
-  if (context.feed.isClosed) throw new TunnelClosedError(context.url, filter.description);
+  if (context.feed.isClosed()) throw new TunnelClosedError(context.url, filter.description);
   const wait = startWait(context, filter, options);
   try {
     const triggered = runTrigger(trigger);

@@ -27,7 +27,7 @@ export function iterateRequests(
   const { signal } = options;
   const buffer = createBuffer();
   const waitingReads: ((next: Next) => void)[] = [];
-  let isEnded = feed.isClosed || signal?.aborted === true;
+  let isEnded = feed.isClosed() || signal?.aborted === true;
   let unsubscribe = () => {};
 
   /** Ends the subscription. Requests that are buffered can still be read, unless `discard` is set. */

@@ -20,7 +20,7 @@ export interface RequestSubscriber {
 
 /** Passes the requests of one tunnel on to subscribers. Records nothing without one. */
 export interface RequestFeed extends RequestListener {
-  readonly isClosed: boolean;
+  isClosed(): boolean;
   /** Returns a function that ends the subscription. Must not be called on a closed tunnel. */
   subscribe(subscriber: RequestSubscriber): () => void;
   close(): void;
@@ -45,12 +45,8 @@ export function createRequestFeed(): RequestFeed {
   let isClosed = false;
 
   return {
-    get isListening() {
-      return subscribers.size > 0;
-    },
-    get isClosed() {
-      return isClosed;
-    },
+    isListening: () => subscribers.size > 0,
+    isClosed: () => isClosed,
     /** Asks each subscriber whether it wants the request. Returns the recorder of its body, or `undefined` if none does. */
     begin(head) {
       const interested = new Set([...subscribers].filter((subscriber) => subscriber.wants(head)));

@@ -21,7 +21,7 @@ export interface BodyRecorder {
 /** Receives the requests of all streams. */
 export interface RequestListener {
   /** Whether `begin` is called for new requests. */
-  readonly isListening: boolean;
+  isListening(): boolean;
   /** Returns `undefined` if nobody wants the body. */
   begin(head: RequestHead): BodyRecorder | undefined;
 }
@@ -29,7 +29,7 @@ export interface RequestListener {
 /** Reads the requests of one stream. */
 export interface RequestTap {
   request(bytes: Buffer): void;
-  readonly response: ((bytes: Buffer) => void) | undefined;
+  response: ((bytes: Buffer) => void) | undefined;
   close(): void;
 }
 
@@ -39,15 +39,14 @@ export interface RequestTap {
  */
 export function createRequestTap(listener: RequestListener): RequestTap {
   let recorder: BodyRecorder | undefined;
-  let readResponse: ((bytes: Buffer) => void) | undefined;
   const parsing = createParseGuard(() => {
-    readResponse = undefined;
+    tap.response = undefined;
     abortRecording();
   });
 
   const requests = createMessageParser({
     kind: "request",
-    readRequestHead: (text) => (listener.isListening ? parseRequestHead(text) : readRequestFraming(text)),
+    readRequestHead: (text) => (listener.isListening() ? parseRequestHead(text) : readRequestFraming(text)),
     /**
      * Starts to record a request if a subscriber wants it. After an upgrade request, the response is read too: only that tells
      * whether requests or a WebSocket's bytes follow.
@@ -58,7 +57,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
       // While nobody listens, `readRequestHead` reads only where the request ends, and leaves the method empty.
       const wasListening = method !== "";
       recorder = wasListening ? listener.begin({ method, target, headers }) : undefined;
-      if (isUpgrade(head)) readResponse = createUpgradeReader(method);
+      if (isUpgrade(head)) tap.response = createUpgradeReader(method);
     },
     onBody: (bytes) => recorder?.body(bytes),
     onEnd() {
@@ -67,17 +66,16 @@ export function createRequestTap(listener: RequestListener): RequestTap {
     },
   });
 
-  return {
+  const tap: RequestTap = {
     request: (bytes) => parsing.run(() => requests.push(bytes)),
-    get response() {
-      return readResponse;
-    },
+    response: undefined,
     /** Stops reading and drops an incomplete request. */
     close() {
       parsing.stop();
       abortRecording();
     },
   };
+  return tap;
 
   /**
    * Creates the function that reads the response to an upgrade request up to its final head, which tells whether a WebSocket's bytes or
@@ -90,7 +88,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
       onHead({ status }) {
         const isInformational = status < 200 && status !== 101;
         if (isInformational) return;
-        readResponse = undefined;
+        tap.response = undefined;
         if (status === 101) parsing.stop();
       },
       onBody() {},

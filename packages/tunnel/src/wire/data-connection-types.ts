@@ -7,14 +7,14 @@ import type { CarriedStream, Stream } from "./stream-types.ts";
  */
 export interface DataConnection {
   /** Number of open streams. */
-  readonly streamCount: number;
+  countStreams(): number;
   readonly closed: boolean;
   /** Whether it is open and no probe is pending. */
-  readonly isResponsive: boolean;
+  isResponsive(): boolean;
   /** Whether it is responsive and its send buffer accepts bytes. */
-  readonly isUsable: boolean;
+  isUsable(): boolean;
   /** Bytes of memory that are buffered until the other side reads. */
-  readonly bufferedBytes: number;
+  bufferedBytes(): number;
   /** The edge's pool to which it belongs, and its number there. The edge sends both to the client. */
   readonly poolId: number;
   readonly number: number;

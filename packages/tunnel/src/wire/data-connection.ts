@@ -48,18 +48,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     poolId: 0,
     number: 0,
     isSpare: false,
-    get streamCount() {
-      return streams.size;
-    },
-    get isResponsive() {
-      return !connection.closed && !socket.destroyed && !heartbeat.isProbing;
-    },
-    get isUsable() {
-      return connection.isResponsive && !socket.writableNeedDrain;
-    },
-    get bufferedBytes() {
-      return batch.bufferedBytes;
-    },
+    countStreams: () => streams.size,
+    isResponsive: () => !connection.closed && !socket.destroyed && !heartbeat.isProbing(),
+    isUsable: () => connection.isResponsive() && !socket.writableNeedDrain,
+    bufferedBytes: batch.bufferedBytes,
     /**
      * Opens a stream, which the other end accepts without a response. Its id is never used again, so that a late frame never hits
      * a newer stream.
@@ -157,7 +149,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
 
   /** Parses received bytes, which prove that the other end is alive. Then answers its pings, and lets others read if this took long. */
   function onRead(bytes: Buffer): void {
-    const wasProbing = heartbeat.isProbing;
+    const wasProbing = heartbeat.isProbing();
     heartbeat.onReceived();
     if (wasProbing) onResponsive?.();
     frameReader.push(bytes);

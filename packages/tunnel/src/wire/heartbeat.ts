@@ -1,7 +1,7 @@
 /** Detects by heartbeats whether the other end of a connection is alive. */
 export interface Heartbeat {
   /** Whether a probe was sent and nothing was received since. */
-  readonly isProbing: boolean;
+  isProbing(): boolean;
   onReceived(): void;
   onSent(): void;
   /** Starts the probe timeout. The caller sends the ping. */
@@ -81,9 +81,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
   let wasBusy = false;
 
   return {
-    get isProbing() {
-      return probeDeadline !== NO_DEADLINE;
-    },
+    isProbing: () => probeDeadline !== NO_DEADLINE,
     /** Notes that the other end is alive; `check` sets the time of that later. Any bytes answer a probe, not only its pong. */
     onReceived() {
       hasReceived = true;

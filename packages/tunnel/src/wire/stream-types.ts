@@ -13,7 +13,7 @@ export interface Stream {
   /** Bytes that arrived while paused. */
   readonly receiveBufferBytes: number;
   /** Bytes that wait for credit, or for the connection to drain. */
-  readonly sendBufferBytes: number;
+  sendBufferBytes(): number;
   /**
    * Sends bytes, or text in latin1. Returns false if the caller should wait for `onDrain`. Calls `done` when the buffer can
    * be reused, or never if the stream is closed before.
@@ -38,8 +38,11 @@ export interface StreamListener {
 
 /** A stream with the members that its data connection uses. */
 export interface CarriedStream extends Stream {
+  // Plain fields: in an object literal with an accessor, V8 looks up each property by its name, which is slow.
   destroyed: boolean;
   hasMoved: boolean;
+  isDedicated: boolean;
+  receiveBufferBytes: number;
   receive(bytes: Buffer): void;
   /** Called when the other side allows this many more bytes. */
   addCredit(bytes: number): void;

@@ -26,7 +26,6 @@ const NO_LISTENER: StreamListener = { onData() {}, onDrain() {}, onEnd() {}, onC
  * stream closes when both ends were passed on, or when either side resets it.
  */
 export function createStream(transport: StreamTransport, isDedicated: boolean): CarriedStream {
-  let isReceivingDedicated = isDedicated;
   let isSendingDedicated = isDedicated;
   let creditBytes = STREAM_WINDOW;
   let windowBytes = STREAM_WINDOW;
@@ -40,7 +39,6 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   let needsDrain = false;
   // Both buffers are bounded: by the window, and by callers that respect the result of `write`.
   const receiveBuffer: Buffer[] = [];
-  let receiveBufferBytes = 0;
   const sendBuffer: PendingWrite[] = [];
   /** Bytes of the first entry of `sendBuffer` that were sent. */
   let firstWriteOffset = 0;
@@ -49,15 +47,9 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     listener: NO_LISTENER,
     destroyed: false,
     hasMoved: false,
-    get isDedicated() {
-      return isReceivingDedicated;
-    },
-    get receiveBufferBytes() {
-      return receiveBufferBytes;
-    },
-    get sendBufferBytes() {
-      return sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - firstWriteOffset;
-    },
+    isDedicated,
+    receiveBufferBytes: 0,
+    sendBufferBytes: () => sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - firstWriteOffset,
     /**
      * Queues bytes and sends as many as the other side gave credit for. Returns false if the writer should wait for `onDrain`. `done`
      * means that the buffer of the bytes may be reused; it is never called for bytes that are not sent.
@@ -83,7 +75,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     /** Stops `onData`. Pauses the connection only if no other stream shares it; else the window limits what still arrives. */
     pause() {
       isPaused = true;
-      if (isReceivingDedicated) transport.setConnectionPaused(true);
+      if (stream.isDedicated) transport.setConnectionPaused(true);
     },
     /** Passes on what was buffered while paused, and lets the other side send more: `deliver` gives it credit. */
     resume() {
@@ -91,7 +83,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       isPaused = false;
       deliver();
       // Only a dedicated stream pauses its connection. The listener may have paused again during `deliver`.
-      if (isReceivingDedicated && !isPaused) transport.setConnectionPaused(false);
+      if (stream.isDedicated && !isPaused) transport.setConnectionPaused(false);
     },
     /**
      * Passes received bytes on, or buffers them while paused or while earlier bytes are still being passed on (`deliver`). Bytes after the
@@ -102,14 +94,14 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       // request: they may begin another one. If they belong to the current one, the response moves only a little later.
       sentSinceReceived = 0;
       if (receiving !== "open") return transport.onViolation();
-      if (!isReceivingDedicated) {
+      if (!stream.isDedicated) {
         uncreditedBytes += bytes.length;
         if (uncreditedBytes > windowBytes) return transport.onViolation();
       }
       const hasEarlierBytes = receiveBuffer.length > 0;
       if (isPaused || hasEarlierBytes) {
         receiveBuffer.push(bytes);
-        receiveBufferBytes += bytes.length;
+        stream.receiveBufferBytes += bytes.length;
         return;
       }
       stream.listener.onData(bytes);
@@ -138,7 +130,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       const wereBothEndsSent = sending === "ended" && receiving !== "open";
       const isComplete = wereBothEndsSent && !isConnectionLost;
       // A dedicated stream has the connection alone, so bytes that it does not read or cannot send block it.
-      const isReadBlocked = isReceivingDedicated && isPaused;
+      const isReadBlocked = stream.isDedicated && isPaused;
       const isBlocked = isReadBlocked || (isSendingDedicated && needsDrain);
       receiveBuffer.length = 0;
       sendBuffer.length = 0;
@@ -154,7 +146,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /** Called when the incoming bytes have moved to a connection of their own: from now on, a pause of the stream pauses that too. */
     becomeDedicated() {
-      isReceivingDedicated = true;
+      stream.isDedicated = true;
       stream.hasMoved = true;
       transport.setConnectionPaused(isPaused);
     },
@@ -165,7 +157,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   function deliver(): void {
     while (!isPaused && receiveBuffer.length > 0) {
       const bytes = receiveBuffer.shift()!;
-      receiveBufferBytes -= bytes.length;
+      stream.receiveBufferBytes -= bytes.length;
       stream.listener.onData(bytes);
     }
     if (stream.destroyed) return;
@@ -236,11 +228,11 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
    * of read bytes, so that the frames with credit are few and the sender need not wait. A dedicated stream has no window.
    */
   function sendCredit(): void {
-    if (isReceivingDedicated || stream.destroyed) return;
-    const readBytes = uncreditedBytes - receiveBufferBytes;
+    if (stream.isDedicated || stream.destroyed) return;
+    const readBytes = uncreditedBytes - stream.receiveBufferBytes;
     const isHalfAWindow = readBytes * 2 >= windowBytes;
     if (!isHalfAWindow) return;
-    const isKeepingUp = receiveBufferBytes === 0;
+    const isKeepingUp = stream.receiveBufferBytes === 0;
     const mustDouble = isKeepingUp && windowBytes < MAX_WINDOW;
     const addedWindow = mustDouble ? windowBytes : 0;
     windowBytes += addedWindow;

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers";
 /** Collects the frames of one turn of the event loop and sends them in one write. */
 export interface WriteBatch {
   /** Bytes of memory in use until the other side reads. */
-  readonly bufferedBytes: number;
+  bufferedBytes(): number;
   /** Adds a frame's header. `value` is the length of `DATA`, or an argument of other types. */
   addHeader(id: number, type: number, value: number): void;
   /** Adds latin1 text. */
@@ -40,7 +40,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
 
   const batch: WriteBatch = {
     /** Counts a batch buffer in full, however little it holds: that is the memory in use. */
-    get bufferedBytes() {
+    bufferedBytes() {
       return socket.writableLength + (batchBuffer === null ? 0 : BUFFER_BYTES) + (isBufferInUse ? BUFFER_BYTES : 0);
     },
     /** Adds a frame header to the batch. */

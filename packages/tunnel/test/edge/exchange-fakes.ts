@@ -36,7 +36,7 @@ export function setUp({ method = "GET", body, upgrading = false, takes = true, u
   const say = (word: string) => void did.push(word);
   const link = {
     requestCount: uses,
-    bufferedBytes: 7,
+    bufferedBytes: () => 7,
     get hasResponseBytes() {
       return bed.replied;
     },

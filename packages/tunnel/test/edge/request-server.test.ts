@@ -74,8 +74,8 @@ test.each([
   const framing = { kind: "none" } as const;
   server.serve({ request: request as object as VisitorRequest, writer, framing, body: undefined, isUpgrade: false });
   await turn();
-  const before = exchanges.size;
+  const before = exchanges.count();
   leave();
-  expect([before, exchanges.size]).toEqual(sizes);
+  expect([before, exchanges.count()]).toEqual(sizes);
   expect(happened).toEqual(expected);
 });

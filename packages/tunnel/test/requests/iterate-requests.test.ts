@@ -55,7 +55,7 @@ test("ends with the signal, and drops what is buffered", async () => {
   expect(await requests.next()).toEqual({ done: true, value: undefined });
   const waiting = iterateRequests(feed, { signal: AbortSignal.abort() });
   expect((await waiting.next()).done).toBe(true);
-  expect(feed.isListening).toBe(false);
+  expect(feed.isListening()).toBe(false);
 });
 
 test("ends the subscription when the loop ends, and drops what is buffered", async () => {
@@ -64,7 +64,7 @@ test("ends the subscription when the loop ends, and drops what is buffered", asy
   receive("/a");
   receive("/b");
   for await (const { path } of requests) if (path === "/a") break;
-  expect(feed.isListening).toBe(false);
+  expect(feed.isListening()).toBe(false);
   expect((await requests.next()).done).toBe(true);
 });
 

@@ -109,5 +109,5 @@ test("passes nothing on once the tunnel is closed, not even a request that began
   const recorder = feed.begin(head);
   feed.close();
   recorder?.end();
-  expect([feed.isListening, feed.begin(head), requests]).toEqual([false, undefined, []]);
+  expect([feed.isListening(), feed.begin(head), requests]).toEqual([false, undefined, []]);
 });

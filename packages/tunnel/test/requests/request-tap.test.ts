@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { createRequestTap, type RequestListener } from "../../src/requests/request-tap.ts";
 import { parseRequestHead, readRequestFraming } from "../../src/wire/index.ts";
 
-/** A listener that writes down what it gets. `isListening` may be switched. */
+/** A listener that writes down what it gets. Set `mode.isListening` to switch it. */
 function createLog() {
   const seen: string[] = [];
-  const listener: RequestListener & { isListening: boolean } = {
-    isListening: true,
+  const mode = { isListening: true };
+  const listener: RequestListener = {
+    isListening: () => mode.isListening,
     begin({ method, target }) {
       let body = "";
       return {
@@ -19,13 +20,13 @@ function createLog() {
       };
     },
   };
-  return { seen, listener };
+  return { seen, listener, mode };
 }
 
 const tapWith = () => {
-  const { seen, listener } = createLog();
+  const { seen, listener, mode } = createLog();
   const tap = createRequestTap(listener);
-  return { seen, listener, tap, send: (text: string) => tap.request(Buffer.from(text, "latin1")) };
+  return { seen, mode, tap, send: (text: string) => tap.request(Buffer.from(text, "latin1")) };
 };
 
 const piece = fc.string({ unit: "binary-ascii", maxLength: 60 });
@@ -45,10 +46,10 @@ test("passes on every request that begins while somebody listens, however its by
   const messages = fc.array(fc.tuple(message, fc.boolean(), fc.array(fc.nat(300), { maxLength: 4 })), { maxLength: 8 });
   fc.assert(
     fc.property(messages, (requests) => {
-      const { seen, listener, send } = tapWith();
+      const { seen, mode, send } = tapWith();
       const expected: string[] = [];
       for (const [request, isListening, cuts] of requests) {
-        listener.isListening = isListening;
+        mode.isListening = isListening;
         const bytes = toBytes(request);
         const ends = [...cuts.filter((cut) => cut < bytes.length).sort((one, other) => one - other), bytes.length];
         let from = 0;
@@ -91,12 +92,12 @@ test("reports a request whose connection closes, or is no HTTP, as aborted, once
 const UPGRADE = "GET /live HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
 
 test.each([true, false])("takes no bytes of a WebSocket for a request (listening: %s)", (isListening) => {
-  const { seen, listener, tap, send } = tapWith();
-  listener.isListening = isListening;
+  const { seen, mode, tap, send } = tapWith();
+  mode.isListening = isListening;
   send(UPGRADE);
   for (const head of ["103 Early Hints", "101 Switching Protocols"])
     tap.response?.(Buffer.from(`HTTP/1.1 ${head}\r\n\r\n`));
-  listener.isListening = true;
+  mode.isListening = true;
   send("POST /forged HTTP/1.1\r\n\r\n");
   expect(seen).toEqual(isListening ? ["GET /live "] : []);
   expect(tap.response).toBeUndefined();

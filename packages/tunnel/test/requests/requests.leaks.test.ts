@@ -6,7 +6,7 @@ import { createRequestFeed } from "../../src/requests/request-feed.ts";
 
 const feed = createRequestFeed();
 const url = "http://demo.example";
-const sizes = () => ({ subscribers: Number(feed.isListening) });
+const sizes = () => ({ subscribers: Number(feed.isListening()) });
 
 function receive(target: string, largeArray: readonly number[]): void {
   const recorder = feed.begin({ method: "POST", target, headers: ["X-Large", largeArray.join("")] });

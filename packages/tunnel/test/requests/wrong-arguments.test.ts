@@ -33,7 +33,7 @@ test.each<[unknown, Error]>([
   const feed = createRequestFeed();
   let triggered = 0;
   await expect(wait(options, () => triggered++, feed)).rejects.toThrow(error);
-  expect([triggered, feed.isListening]).toEqual([0, false]);
+  expect([triggered, feed.isListening()]).toEqual([0, false]);
 });
 
 test("a wait for a request without a trigger is refused", async () => {

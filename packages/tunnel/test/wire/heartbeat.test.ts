@@ -57,14 +57,14 @@ test("a side that currently does not read closes nothing, not even after a probe
 test("a probed side has four seconds to send something", () => {
   const silent = look(1, true);
   silent.heartbeat.startProbe();
-  expect(silent.heartbeat.isProbing).toBe(true);
+  expect(silent.heartbeat.isProbing()).toBe(true);
   silent.until(6);
   expect(firstDeath(silent.said)).toBe(6);
 
   const heard = look(1, true);
   heard.heartbeat.startProbe();
   heard.heartbeat.onReceived();
-  expect(heard.heartbeat.isProbing).toBe(false);
+  expect(heard.heartbeat.isProbing()).toBe(false);
   heard.until(6);
   expect(heard.said).not.toContain("dead");
 });
@@ -93,7 +93,7 @@ test("after this machine slept the other side is pinged, and has time to send so
     return heartbeat.check({ isBusy: true, isReading: true });
   };
   expect(sleep(3_600_000)).toBe("ping");
-  expect(heartbeat.isProbing).toBe(true);
+  expect(heartbeat.isProbing()).toBe(true);
   expect(sleep(4_000)).not.toBe("dead");
   expect(sleep(1_000)).toBe("dead");
 });

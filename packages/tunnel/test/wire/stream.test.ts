@@ -26,7 +26,7 @@ test("a destroyed channel keeps nothing, and tells its user once", () => {
     channel.close(lost);
     channel.close(lost);
     expect(said()).toEqual(["close", lost ? "lost" : "cut"]);
-    expect(channel.sendBufferBytes).toBe(0);
+    expect(channel.sendBufferBytes()).toBe(0);
     channel.resume();
     expect(said()).toEqual([]);
   }

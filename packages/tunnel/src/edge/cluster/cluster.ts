@@ -91,9 +91,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       void forwardToSession(sessionId, secret, socket);
       return true;
     },
-    get isRelaying() {
-      return relayedSockets.size > 0;
-    },
+    isRelaying: () => relayedSockets.size > 0,
     /** Announces for each tunnel that this server is about to stop. */
     drain() {
       if (!cluster) return;

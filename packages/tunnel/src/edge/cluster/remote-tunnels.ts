@@ -143,7 +143,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
         const { socket } = await dialOtherServer();
         runWithErrorHandler(socket, () => pool.add(socket));
       } catch {
-        if (pool.size > 0) pool.onDialsFailed(1);
+        if (pool.countConnections() > 0) pool.onDialsFailed(1);
         else onUnreachable();
       }
     }

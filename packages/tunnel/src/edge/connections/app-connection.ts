@@ -21,13 +21,13 @@ export interface ResponseHandler {
 /** A connection to the app, through one stream of a data connection. Carries one request at a time. */
 export interface AppConnection {
   /** Number of requests sent so far. */
-  readonly requestCount: number;
+  requestCount: number;
   /** Whether any byte of the current response arrived. */
-  readonly hasResponseBytes: boolean;
+  hasResponseBytes: boolean;
   /** Time at which it last became idle, by the pool's clock. */
-  readonly idleSince: number;
+  idleSince: number;
   /** Bytes of the response that arrived while paused. */
-  readonly bufferedBytes: number;
+  bufferedBytes(): number;
   /** Sends a request head. `head` is complete and in latin1; a short body may follow it. */
   sendRequest(handler: ResponseHandler, method: string, head: string): void;
   write(bytes: Buffer | string): boolean;
@@ -66,12 +66,9 @@ export interface AppConnectionOptions {
 export function createAppConnection(options: AppConnectionOptions): AppConnection {
   const { stream, now, readHead, sendBuffers, onIdle, onClose } = options;
   let responseHandler: ResponseHandler | null = null;
-  let requestCount = 0;
-  let hasResponseBytes = false;
-  let idleSince = now();
   let isClosed = false;
 
-  const bufferOwner = { bufferedBytes: () => stream.sendBufferBytes, close: () => closeAndReportLoss("closed") };
+  const bufferOwner = { bufferedBytes: stream.sendBufferBytes, close: () => closeAndReportLoss("closed") };
   const parser = createMessageParser({
     kind: "response",
     readResponseHead: readHead,
@@ -89,23 +86,15 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
   });
 
   const connection: AppConnection = {
-    get requestCount() {
-      return requestCount;
-    },
-    get hasResponseBytes() {
-      return hasResponseBytes;
-    },
-    get idleSince() {
-      return idleSince;
-    },
-    get bufferedBytes() {
-      return stream.receiveBufferBytes;
-    },
+    requestCount: 0,
+    hasResponseBytes: false,
+    idleSince: now(),
+    bufferedBytes: () => stream.receiveBufferBytes,
     /** Writes the head of the next request. Its response goes to `nextHandler`. The parser needs `method`: one to HEAD has no body. */
     sendRequest(nextHandler, method, head) {
       responseHandler = nextHandler;
-      requestCount++;
-      hasResponseBytes = false;
+      connection.requestCount++;
+      connection.hasResponseBytes = false;
       parser.expectResponseTo(method);
       connection.write(head);
     },
@@ -126,7 +115,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       if (isClosed) return;
       const canCarryNextRequest = !stream.hasMoved;
       if (!canCarryNextRequest) return close();
-      idleSince = now();
+      connection.idleSince = now();
       // The last visitor, if it read slowly, may have left the stream paused.
       stream.resume();
       onIdle(connection);
@@ -147,7 +136,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     onData(bytes) {
       const isUnrequested = responseHandler === null;
       if (isUnrequested) return close();
-      hasResponseBytes = true;
+      connection.hasResponseBytes = true;
       try {
         parser.push(bytes);
         responseHandler?.onReadDone(); // `null` now if the response was completed and released

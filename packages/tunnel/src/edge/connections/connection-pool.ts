@@ -36,7 +36,6 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   const dials = createDials({ dial: options.dial, timeoutMs: acquireTimeoutMs, now });
   const relays = createRelays();
   let lastNumber = 0;
-  let isDraining = false;
   let isClosing = false;
 
   const commonOptions = { reuseTimeoutMs, now, sendBuffers, onIdle: waitingRequests.serve, onClose: closeIfDrained };
@@ -48,12 +47,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   const dedicatedConnections = createDedicatedConnections({ ...commonOptions, minIdle: minIdleDedicated });
 
   const pool: ConnectionPool = {
-    get isDraining() {
-      return isDraining;
-    },
-    get size() {
-      return connections.size;
-    },
+    isDraining: false,
+    countConnections: () => connections.size,
     /**
      * Takes in a socket that the tunnel client dialed: joins it to the oldest waiting relay (another server's socket), else makes
      * it a data connection. Closes one above the limit of connections.
@@ -61,7 +56,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     add(socket) {
       // Counts even if the socket is not used: the dial is no longer awaited.
       dials.onArrived();
-      const isUnwanted = isDraining || connections.size >= maxConnections;
+      const isUnwanted = pool.isDraining || connections.size >= maxConnections;
       if (isUnwanted) return void socket.destroy();
       if (!relays.join(socket)) addDataConnection(socket);
     },
@@ -70,31 +65,31 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
      * requests others from the tunnel client already, so that the next requests need not wait for that.
      */
     acquire(callback, needs) {
-      if (isDraining) return callback(null);
+      if (pool.isDraining) return callback(null);
       const connection = acquireFree(needs);
       if (connection === undefined) {
         waitingRequests.add(callback, needs);
         return pool.dialMissing();
       }
-      const areTooFewIdle = dedicatedConnections.missingIdle > dials.pending;
+      const areTooFewIdle = dedicatedConnections.countMissingIdle() > dials.pending;
       if (areTooFewIdle) pool.dialMissing();
       callback(connection);
     },
     /** Joins another server's socket to the next socket that the tunnel client dials. Calls `onJoin` just before. */
     relay(socket, onJoin) {
-      if (isDraining) return void socket.destroy();
+      if (pool.isDraining) return void socket.destroy();
       relays.add(socket, onJoin);
       pool.dialMissing();
     },
     /** Called when `count` dialed connections failed to open. Dials again after a delay if a visitor's request or another server waits. */
     onDialsFailed(count) {
       dials.onFailed(count);
-      const isAwaited = waitingRequests.size + relays.pending > 0;
+      const isAwaited = waitingRequests.count() + relays.countPending() > 0;
       if (isAwaited) dials.retryLater(pool.dialMissing);
     },
     /** Asks the tunnel client for the data connections that are missing and not dialed yet, up to the limit of connections. */
     dialMissing() {
-      if (isDraining) return;
+      if (pool.isDraining) return;
       const wantedCount = countMissing() - dials.pending;
       const allowedCount = maxConnections - connections.size - dials.pending;
       const dialCount = Math.min(wantedCount, allowedCount);
@@ -119,8 +114,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     },
     /** Accepts no more requests, and closes when the running ones have ended. */
     drain() {
-      if (isDraining) return;
-      isDraining = true;
+      if (pool.isDraining) return;
+      pool.isDraining = true;
       sharedConnections.drain();
       dedicatedConnections.drain();
       rejectWaiting();
@@ -131,7 +126,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
      * `connections`: these sockets of the client serve other servers' visitors.
      */
     destroy() {
-      isDraining = true;
+      pool.isDraining = true;
       rejectWaiting();
       sharedConnections.destroy();
       dedicatedConnections.destroy();
@@ -148,7 +143,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   function addDataConnection(socket: Duplex): void {
     const number = ++lastNumber;
     const kind = missingKind();
-    const bufferOwner = { bufferedBytes: () => connection.bufferedBytes, close: () => connection.destroy() };
+    const bufferOwner = { bufferedBytes: () => connection.bufferedBytes(), close: () => connection.destroy() };
     const connection = createDataConnection({
       socket,
       now,
@@ -192,8 +187,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
    */
   function countMissing(): number {
     const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
-    const missingIdle = sharedConnections.missingConnections + dedicatedConnections.missingIdle + missingSpares;
-    return missingIdle + waitingRequests.size + relays.pending;
+    const missingIdle = sharedConnections.countMissing() + dedicatedConnections.countMissingIdle() + missingSpares;
+    return missingIdle + waitingRequests.count() + relays.countPending();
   }
 
   /**
@@ -201,8 +196,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
    * kind is missing, an extra one is "dedicated". Relays need none of these: `add` has joined the socket to one before, if one waits.
    */
   function missingKind(): Kind {
-    if (sharedConnections.missingConnections > 0) return "shared";
-    const isDedicatedMissing = waitingRequests.size > 0 || dedicatedConnections.missingIdle > 0;
+    if (sharedConnections.countMissing() > 0) return "shared";
+    const isDedicatedMissing = waitingRequests.count() > 0 || dedicatedConnections.countMissingIdle() > 0;
     const isSpareMissing = idleSpares.size < spareConnections;
     return !isDedicatedMissing && isSpareMissing ? "spare" : "dedicated";
   }
@@ -226,8 +221,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
 
   /** Closes all data connections of a draining pool after its last request. */
   function closeIfDrained(): void {
-    const isInUse = sharedConnections.size + dedicatedConnections.busyCount > 0;
-    if (isDraining && !isInUse) closeAll();
+    const isInUse = sharedConnections.countAppConnections() + dedicatedConnections.countBusy() > 0;
+    if (pool.isDraining && !isInUse) closeAll();
   }
 
   /** Closes all data connections, once: each that closes calls `closeIfDrained`, and thousands of such calls would fill the stack. */

@@ -6,9 +6,9 @@ import { toMaxIdleMs } from "./shared-connections.ts";
 /** App connections with a data connection each, for WebSockets and for bodies that are large or of unknown length. */
 export interface DedicatedConnections {
   /** How many idle data connections are missing to the target: a quarter of the busy ones, within bounds. */
-  readonly missingIdle: number;
+  countMissingIdle(): number;
   /** Data connections with a request. */
-  readonly busyCount: number;
+  countBusy(): number;
   add(connection: DataConnection): void;
   remove(connection: DataConnection): void;
   /** Returns a free app connection, or `undefined`. With `needsFresh`, the app cannot be about to close it. */
@@ -52,12 +52,8 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
   let isDraining = false;
 
   return {
-    get missingIdle() {
-      return Math.max(targetIdle() - idle.length, 0);
-    },
-    get busyCount() {
-      return countBusy();
-    },
+    countMissingIdle: () => Math.max(targetIdle() - idle.length, 0),
+    countBusy,
     /** Adds a data connection, which is idle until a request takes it. */
     add(connection) {
       const pooled = { connection, appConnection: null, idleSince: now() };
@@ -76,7 +72,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
      * there, or a new one if that was idle for too long; for a request that cannot be repeated (`needsFresh`), that time is shorter.
      */
     acquire(needsFresh) {
-      const pooled = idle.findLast(({ connection }) => connection.isUsable);
+      const pooled = idle.findLast(({ connection }) => connection.isUsable());
       if (pooled === undefined) return undefined;
       removeIdle(pooled);
       return reuseOrOpen(pooled, toMaxIdleMs(needsFresh, reuseTimeoutMs));

@@ -4,7 +4,7 @@ import { joinSockets } from "./join-sockets.ts";
 /** Sockets of other servers of the cluster. Each is joined to a data connection of its own, which then serves that server's visitor. */
 export interface Relays {
   /** How many wait for a data connection. */
-  readonly pending: number;
+  countPending(): number;
   /** Adds another server's socket. Calls `onJoin` just before it is joined. */
   add(serverSocket: Duplex, onJoin: () => void): void;
   /** Joins a new data connection to the socket that has waited longest. Returns false if none waits. */
@@ -22,9 +22,7 @@ export function createRelays(): Relays {
   /** Data sockets that were joined. To close one also closes the other server's socket. */
   const joinedDataSockets = new Set<Duplex>();
   return {
-    get pending() {
-      return pending.size;
-    },
+    countPending: () => pending.size,
     /**
      * Adds the socket of another server of the cluster, which has a visitor for this server's tunnel. It waits until `join` takes it and
      * calls `onJoin`, or until that server closes it.

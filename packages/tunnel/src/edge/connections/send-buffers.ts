@@ -24,7 +24,7 @@ export interface TunnelSendBuffers {
 /** Limits the memory that slow readers can occupy: per connection, per tunnel and in total. */
 export interface SendBufferBudget {
   /** Bytes buffered at the last check. */
-  readonly totalBytes: number;
+  totalBytes(): number;
   forTunnel(tunnel: string): TunnelSendBuffers;
   /** Measures all tracked buffers again. Called every second or so. */
   recheck(): void;
@@ -50,9 +50,7 @@ export function createSendBufferBudget(
   let totalBytes = 0;
 
   return {
-    get totalBytes() {
-      return totalBytes;
-    },
+    totalBytes: () => totalBytes,
     forTunnel: (tunnel) => ({ track: (owner) => track(owner, tunnel), untrack }),
     /**
      * Measures the tracked buffers again. An owner, the receiver of what is buffered, that has read since becomes the most recent. So

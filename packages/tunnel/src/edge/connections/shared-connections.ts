@@ -5,9 +5,9 @@ import type { TunnelSendBuffers } from "./send-buffers.ts";
 /** App connections that share a few data connections: cheap for small requests, and available at once. */
 export interface SharedConnections {
   /** How many data connections are missing to the target. */
-  readonly missingConnections: number;
+  countMissing(): number;
   /** App connections, busy or idle. */
-  readonly size: number;
+  countAppConnections(): number;
   add(connection: DataConnection): void;
   remove(connection: DataConnection): void;
   has(connection: DataConnection): boolean;
@@ -64,15 +64,13 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
 
   return {
     /** Returns how many data connections are missing to the target. One that has not answered a ping may be dead and does not count. */
-    get missingConnections() {
+    countMissing() {
       if (isDraining) return 0;
       let responsiveCount = 0;
-      for (const { isResponsive } of connections) if (isResponsive) responsiveCount++;
+      for (const { isResponsive } of connections) if (isResponsive()) responsiveCount++;
       return Math.max(targetConnections - responsiveCount, 0);
     },
-    get size() {
-      return appConnections.size;
-    },
+    countAppConnections: () => appConnections.size,
     add: (connection) => void connections.add(connection),
     remove: (connection) => void connections.delete(connection),
     has: (connection) => connections.has(connection),
@@ -108,7 +106,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
   function isReusable(appConnection: AppConnection, needsFresh: boolean): boolean {
     const idleMs = now() - appConnection.idleSince;
     const isRecent = idleMs <= toMaxIdleMs(needsFresh, reuseTimeoutMs);
-    return isRecent && appConnections.get(appConnection)?.isResponsive === true;
+    return isRecent && appConnections.get(appConnection)?.isResponsive() === true;
   }
 
   /** Closes the app connections that were idle for too long. Each removes itself from `idle`, where the oldest is the first. */
@@ -123,7 +121,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
    */
   function closeSurplusConnections(): void {
     for (const connection of connections) {
-      const isUnused = connection.streamCount === 0;
+      const isUnused = connection.countStreams() === 0;
       if (isUnused && connections.size > targetConnections) connection.destroy();
     }
   }
@@ -132,8 +130,8 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
   function open(): AppConnection | undefined {
     let leastBusy: DataConnection | undefined;
     for (const connection of connections) {
-      if (!connection.isUsable) continue;
-      if (leastBusy === undefined || connection.streamCount < leastBusy.streamCount) leastBusy = connection;
+      if (!connection.isUsable()) continue;
+      if (leastBusy === undefined || connection.countStreams() < leastBusy.countStreams()) leastBusy = connection;
     }
     if (leastBusy === undefined) return undefined;
     const stream = leastBusy.openStream();

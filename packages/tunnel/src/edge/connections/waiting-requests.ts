@@ -3,7 +3,7 @@ import type { AcquireCallback } from "./connection-pool-types.ts";
 
 /** Requests that wait for an app connection, the oldest first. */
 export interface WaitingRequests {
-  readonly size: number;
+  count(): number;
   /** Adds a request. Its callback gets `null` if no connection becomes free in time. */
   add(callback: AcquireCallback, needs: AppConnectionNeeds): void;
   /** Gives connections to the requests, the oldest first, as long as there are any that suit them. */
@@ -22,9 +22,7 @@ export function createWaitingRequests(
 ): WaitingRequests {
   const requests = new Set<{ callback: AcquireCallback; needs: AppConnectionNeeds; timer: NodeJS.Timeout }>();
   return {
-    get size() {
-      return requests.size;
-    },
+    count: () => requests.size,
     /** Adds a request. Its callback gets `null` when its time is over. `needs`: the kind of connection that it can use. */
     add(callback, needs) {
       const request = { callback, needs, timer: setTimeout(onTimeout, timeoutMs) };

@@ -3,7 +3,7 @@ import type { TunnelSession } from "./tunnel-session.ts";
 
 /** The open tunnels of this server and the sessions that serve each. */
 export interface TunnelRegistry {
-  readonly size: number;
+  count(): number;
   /** Returns the session for the next visitor of a name, in turns if several clients share it. */
   next(domain: string): TunnelSession | undefined;
   session(id: string): TunnelSession | undefined;
@@ -50,9 +50,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
   const stopReconnectListener = bus.onReconnect(() => void recheckTokens());
 
   return {
-    get size() {
-      return tunnelsById.size;
-    },
+    count: () => tunnelsById.size,
     /** Returns the session of a tunnel client for the next request to a domain. Clients that share the name take turns. */
     next(domain) {
       const tunnel = tunnelsByDomain.get(domain);

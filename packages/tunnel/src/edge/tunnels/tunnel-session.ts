@@ -189,7 +189,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     if (!isCurrent) return;
     controlConnection = null;
     controlLostAt = now();
-    const hasClientDisconnected = pool.size === 0;
+    const hasClientDisconnected = pool.countConnections() === 0;
     if (hasClientDisconnected) end();
     // The data connections may be dead too: those that do not respond are closed.
     else pool.probe();
@@ -216,7 +216,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     controlConnection = null;
     onEnd(session);
     pool.drain();
-    if (pool.size === 0) reportGone();
+    if (pool.countConnections() === 0) reportGone();
     else setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
   }
 }

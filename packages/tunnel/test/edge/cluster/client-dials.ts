@@ -42,7 +42,7 @@ export function setUp(more: Partial<DialHandlerOptions> = {}) {
     tunnels,
     findByToken: (token) => bed.find(token),
     now: () => 0,
-    sendBuffers: { totalBytes: 0, forTunnel: () => ({ track() {}, untrack() {} }), recheck() {} },
+    sendBuffers: { totalBytes: () => 0, forTunnel: () => ({ track() {}, untrack() {} }), recheck() {} },
     tuning: {
       heartbeatMs: 3_000,
       resumeTimeoutMs: 30_000,

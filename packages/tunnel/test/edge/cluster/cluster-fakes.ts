@@ -122,7 +122,7 @@ export function setUp({
     } as Parameters<typeof createClusterEdge>[0]["tuning"],
     now: () => bed.time,
     sendBuffers: {
-      totalBytes: 0,
+      totalBytes: () => 0,
       forTunnel(name) {
         bed.ledgers.push(name);
         return { track() {}, untrack() {} };

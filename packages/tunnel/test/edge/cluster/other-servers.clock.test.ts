@@ -86,7 +86,7 @@ test("relayed requests are closed when this server stops, and no timer keeps the
   source!.pool.acquire(() => {}, { needsFresh: false, needsDedicated: false });
   const before = holding();
   cluster.close();
-  expect([source!.pool.size, holding() - before]).toEqual([0, 0]);
+  expect([source!.pool.countConnections(), holding() - before]).toEqual([0, 0]);
 });
 
 test("a tunnel that was found again stays known when its earlier record ends", async () => {
@@ -96,7 +96,7 @@ test("a tunnel that was found again stays known when its earlier record ends", a
   first!.pool.acquire(() => {}, { needsFresh: false, needsDedicated: false });
   tell("tunnel:s1", "s1.b");
   const second = await cluster.find(DEMO);
-  expect([first!.pool.size, second === first]).toEqual([1, false]);
+  expect([first!.pool.countConnections(), second === first]).toEqual([1, false]);
   first!.pool.destroy();
   expect(cluster.cached(DEMO.domain)).toBe(second);
 });
@@ -126,7 +126,7 @@ test("a tunnel on another server gets two connections at first, and all close wi
   const { cluster, tell, listening } = setUp({ servers: [other.url] });
   const source = await cluster.find(DEMO);
   cluster.checkTimeouts();
-  await expect.poll(() => source!.pool.size).toBe(2);
+  await expect.poll(() => source!.pool.countConnections()).toBe(2);
   const elsewhere = { ...DEMO, id: "s2", domain: "else.localhost" };
   const second = await cluster.find(elsewhere);
   tell("tunnel:s1", "");
@@ -137,7 +137,7 @@ test("a tunnel on another server gets two connections at first, and all close wi
   const topics = ["subdomain:s1", "subdomain:s2"];
   expect(topics.map(listening)).toEqual([1, 1]);
   cluster.close();
-  expect([again, more].map((each) => each!.pool.size)).toEqual([0, 0]);
+  expect([again, more].map((each) => each!.pool.countConnections())).toEqual([0, 0]);
   expect(topics.map(listening)).toEqual([0, 0]);
   expect([source, second].every((each) => each!.pool.isDraining)).toBe(true);
 });
@@ -160,11 +160,11 @@ test.each([
     tell(topic, message);
     expect([cluster.cached(DEMO.domain), source!.pool.isDraining]).toEqual([undefined, true]);
     tell(topic, message);
-    expect(source!.pool.size).toBe(1);
+    expect(source!.pool.countConnections()).toBe(1);
     vi.advanceTimersByTime(29_999);
-    expect(source!.pool.size).toBe(1);
+    expect(source!.pool.countConnections()).toBe(1);
     vi.advanceTimersByTime(1);
-    expect([source!.pool.size, vi.getTimerCount()]).toEqual([0, 0]);
+    expect([source!.pool.countConnections(), vi.getTimerCount()]).toEqual([0, 0]);
     destroyed.mockRestore();
   },
 );

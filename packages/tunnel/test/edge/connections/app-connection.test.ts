@@ -14,7 +14,7 @@ function setUp() {
   const channel = {
     hasMoved: false,
     receiveBufferBytes: 3,
-    sendBufferBytes: 4,
+    sendBufferBytes: () => 4,
     listener: {} as Stream["listener"],
     write(bytes: string) {
       say(`write ${bytes}`);
@@ -53,7 +53,7 @@ test("a connection carries one request after another, and counts them", () => {
   expect([link.requestCount, link.hasResponseBytes, link.idleSince]).toEqual([0, false, 0]);
   for (const uses of [1, 2]) {
     begin();
-    expect([link.requestCount, link.hasResponseBytes, link.bufferedBytes]).toEqual([uses, false, 3]);
+    expect([link.requestCount, link.hasResponseBytes, link.bufferedBytes()]).toEqual([uses, false, 3]);
     hear(OK);
     expect(link.hasResponseBytes).toBe(true);
     bed.time = uses * 1_000;

@@ -11,11 +11,14 @@ test("at its limit of connections a client is asked for no more, and a further o
   pool.dialMissing();
   expect(bed.dialled).toBe(3);
   arrive(3);
-  expect([pool.size, sockets.map(({ destroyed }) => destroyed)]).toEqual([3, [false, false, false, true, true]]);
+  expect([pool.countConnections(), sockets.map(({ destroyed }) => destroyed)]).toEqual([
+    3,
+    [false, false, false, true, true],
+  ]);
   sockets[0]!.destroy();
   await once(sockets[0]!, "close");
   pool.checkTimeouts();
-  expect([pool.size, bed.dialled]).toEqual([2, 4]);
+  expect([pool.countConnections(), bed.dialled]).toEqual([2, 4]);
 });
 
 test.each([
@@ -29,11 +32,11 @@ test.each([
   const { bed, pool, arrive, take } = createPoolBed({ dedicatedConnections: 4, maxConnections: 1_000 });
   pool.dialMissing();
   for (let at = 0; at < busy; at++) {
-    arrive(bed.dialled - pool.size);
+    arrive(bed.dialled - pool.countConnections());
     expect(take().link).toBeTruthy();
   }
-  arrive(bed.dialled - pool.size);
-  expect(pool.size).toBe(busy + ready);
+  arrive(bed.dialled - pool.countConnections());
+  expect(pool.countConnections()).toBe(busy + ready);
 });
 
 test("connections that do not arrive in time are requested once more", () => {
@@ -162,6 +165,6 @@ test("a lost shared connection is replaced by a shared one", async () => {
   expect(bed.dialled).toBe(1);
   arrive(1);
   pool.checkTimeouts();
-  expect([pool.size, bed.dialled]).toEqual([1, 1]);
+  expect([pool.countConnections(), bed.dialled]).toEqual([1, 1]);
   expect(take({ needsDedicated: false }).link).toBeTruthy();
 });

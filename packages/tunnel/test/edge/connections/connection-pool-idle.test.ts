@@ -26,11 +26,11 @@ test("every connection to the app that was idle for more than 4 s is closed, and
   bed.time = 1;
   links[2]!.release();
   await settle();
-  expect(ends[0]!.streamCount).toBe(3);
+  expect(ends[0]!.countStreams()).toBe(3);
   bed.time = 4_001;
   pool.checkTimeouts();
   await settle();
-  expect(ends[0]!.streamCount).toBe(1);
+  expect(ends[0]!.countStreams()).toBe(1);
 });
 
 test("a draining pool ends at once if all of its connections to the app are idle", () => {
@@ -38,7 +38,7 @@ test("a draining pool ends at once if all of its connections to the app are idle
   const links = [1, 2, 3, 4].map(() => take(shared).link!);
   for (const link of links) link.release();
   pool.drain();
-  expect([pool.size, bed.empty]).toEqual([0, 1]);
+  expect([pool.countConnections(), bed.empty]).toEqual([0, 1]);
 });
 
 test("a draining pool closes its idle connections to the app before the last request ends", async () => {
@@ -48,7 +48,7 @@ test("a draining pool closes its idle connections to the app before the last req
   idle.release();
   pool.drain();
   await settle();
-  expect([pool.size, ends[0]!.streamCount]).toEqual([1, 1]);
+  expect([pool.countConnections(), ends[0]!.countStreams()]).toEqual([1, 1]);
 });
 
 test("a client can tell the connections of two pools apart, and those of one by their numbers and purpose", async () => {

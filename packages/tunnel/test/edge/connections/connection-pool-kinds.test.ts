@@ -20,7 +20,7 @@ function setUp(count: number, options: Partial<ConnectionPoolOptions>) {
     channel.listener = { ...nobody, onData() {}, onClose: () => channels.splice(channels.indexOf(channel), 1) };
   };
   const ends = set.agents.map((socket) => createDataConnection({ socket, now: () => set.bed.time, onStream: onOpen }));
-  return { ...set, channels, ends, sizes: () => ends.map(({ streamCount: size }: DataConnection) => size) };
+  return { ...set, channels, ends, sizes: () => ends.map((end: DataConnection) => end.countStreams()) };
 }
 
 const kinds = [
@@ -99,7 +99,7 @@ describe.each(kinds)("a connection to the app %s", (_kind, options, needs) => {
     if (!needs.needsDedicated) idle.release();
     sockets[0]!.destroy();
     await once(sockets[0]!, "close");
-    expect([losses, pool.size, take(needs).link]).toEqual([["disconnected"], 0, undefined]);
+    expect([losses, pool.countConnections(), take(needs).link]).toEqual([["disconnected"], 0, undefined]);
   });
 });
 
@@ -140,7 +140,7 @@ test("requests are spread evenly over the shared connections that keep up", asyn
   expect(sockets[0]!.writableNeedDrain).toBe(true);
   for (let count = 0; count < 3; count++) take({ needsDedicated: false }).link!.sendRequest(nobody, "POST", HEAD);
   await turns();
-  expect(ends[1]!.streamCount).toBe(5);
+  expect(ends[1]!.countStreams()).toBe(5);
 });
 
 test("a client's app has no more connections at once than the client may have, until one of them ends", () => {
@@ -198,7 +198,7 @@ test("surplus shared connections are closed after a successful probe, if unused"
   pool.checkTimeouts();
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true]);
   pool.checkTimeouts();
-  expect(pool.size).toBe(1);
+  expect(pool.countConnections()).toBe(1);
 });
 
 test("surplus shared connections do not stand in for the one that a request needs alone", async () => {
@@ -210,7 +210,7 @@ test("surplus shared connections do not stand in for the one that a request need
   arrive(1);
   agents[1]!.resume();
   await turns();
-  expect([pool.size, bed.dialled]).toEqual([2, 1]);
+  expect([pool.countConnections(), bed.dialled]).toEqual([2, 1]);
   take({ needsDedicated: true });
   expect(bed.dialled).toBe(2);
 });
@@ -226,10 +226,10 @@ test("idle connections close after 4 s, except the spare ones, and a draining po
     }
     bed.time = 4_000;
     pool.checkTimeouts();
-    expect(pool.size).toBe(9);
+    expect(pool.countConnections()).toBe(9);
     bed.time = 4_001;
     pool[ends]();
-    expect(pool.size).toBe(ends === "checkTimeouts" ? 2 : 0);
+    expect(pool.countConnections()).toBe(ends === "checkTimeouts" ? 2 : 0);
   }
 });
 
@@ -241,5 +241,5 @@ test("using a connection restarts its idle time", () => {
   link.release();
   bed.time = 4_001;
   pool.checkTimeouts();
-  expect(pool.size).toBe(1);
+  expect(pool.countConnections()).toBe(1);
 });

@@ -76,6 +76,6 @@ test("a pool forgets a shared connection that is lost while its client does not 
       socket.destroy();
       await closed;
     },
-    { calls: 60, sizes: () => ({ connections: pool.size }) },
+    { calls: 60, sizes: () => ({ connections: pool.countConnections() }) },
   );
 });

@@ -13,7 +13,7 @@ test("an app connection that is too old is closed when another takes its place o
   bed.time = 4_001;
   expect(take().link).not.toBe(first);
   for (let count = 0; count < 4; count++) await turn();
-  expect(client.streamCount).toBe(1);
+  expect(client.countStreams()).toBe(1);
 });
 
 test("a probed data connection gets no request until it has answered, though it became idle last", async () => {

@@ -18,7 +18,7 @@ test("tunnels and peers without buffered bytes are removed, whether they have re
         else if (how === "leaves") ledger.untrack(createOwner);
         else budget.recheck();
       }
-      expect(budget.totalBytes).toBe(0);
+      expect(budget.totalBytes()).toBe(0);
     },
     { calls: 60 },
   );

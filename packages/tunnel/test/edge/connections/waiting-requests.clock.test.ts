@@ -27,11 +27,11 @@ test("the requests that have waited longest are served first, each with the kind
   add("d", dedicated);
   free.shared.push("s1");
   requests.serve();
-  expect([got, requests.size]).toEqual([["b: s1"], 3]);
+  expect([got, requests.count()]).toEqual([["b: s1"], 3]);
   free.dedicated.push("d1");
   free.shared.push("s2", "s3");
   requests.serve();
-  expect([got.slice(1), requests.size, free]).toEqual([["a: d1", "c: s2"], 1, { shared: ["s3"], dedicated: [] }]);
+  expect([got.slice(1), requests.count(), free]).toEqual([["a: d1", "c: s2"], 1, { shared: ["s3"], dedicated: [] }]);
 });
 
 test("a request gets no connection once its time is over, and one that was served keeps its own", () => {
@@ -43,9 +43,9 @@ test("a request gets no connection once its time is over, and one that was serve
   requests.serve();
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(999);
-  expect([got, requests.size]).toEqual([["a: s1"], 1]);
+  expect([got, requests.count()]).toEqual([["a: s1"], 1]);
   vi.advanceTimersByTime(1);
-  expect([got, requests.size, vi.getTimerCount()]).toEqual([["a: s1", "b: null"], 0, 0]);
+  expect([got, requests.count(), vi.getTimerCount()]).toEqual([["a: s1", "b: null"], 0, 0]);
 });
 
 test("requests that are rejected get nothing, once, and leave no timer", () => {
@@ -53,7 +53,7 @@ test("requests that are rejected get nothing, once, and leave no timer", () => {
   add("a");
   add("b", dedicated);
   requests.reject();
-  expect([got, requests.size, vi.getTimerCount()]).toEqual([["a: null", "b: null"], 0, 0]);
+  expect([got, requests.count(), vi.getTimerCount()]).toEqual([["a: null", "b: null"], 0, 0]);
   free.shared.push("s1");
   requests.serve();
   requests.reject();

@@ -23,7 +23,7 @@ test.each(["renewed", "deleted"] as const)(
     expect(timers.mock.results.filter(({ value }) => value.hasRef())).toEqual([]);
     timers.mockRestore();
     expect(frames.at(-1)).toEqual({ type: "closed", reason });
-    expect([tunnels.size, listening.size]).toEqual([0, 0]);
+    expect([tunnels.count(), listening.size]).toEqual([0, 0]);
     vi.advanceTimersByTime(499);
     expect(socket.destroyed).toBe(false);
     vi.advanceTimersByTime(1);
@@ -36,7 +36,7 @@ test.each(["draining", "stopping", ""])("«%s» on its subdomain's topic does no
   const { frames } = await enter();
   tell(message);
   await turn();
-  expect([frames.map(({ type }) => type).includes("closed"), tunnels.size]).toEqual([false, 1]);
+  expect([frames.map(({ type }) => type).includes("closed"), tunnels.count()]).toEqual([false, 1]);
 });
 
 test("a client whose token is rotated before its hello is closed at once", async () => {
@@ -112,7 +112,7 @@ test("a client that ends its side while its token is looked up opens no tunnel, 
     find(REF);
     await turn();
   }
-  expect([socket.destroyed, tunnels.size, listening.size]).toEqual([true, 0, 0]);
+  expect([socket.destroyed, tunnels.count(), listening.size]).toEqual([true, 0, 0]);
 });
 
 test("a client whose hello arrives at a stopping server is closed, so that it connects to another", async () => {
@@ -124,7 +124,7 @@ test("a client whose hello arrives at a stopping server is closed, so that it co
   const closed = once(socket, "close");
   agent.write(hello());
   await turn();
-  expect([socket.destroyed, tunnels.size]).toEqual([true, 0]);
+  expect([socket.destroyed, tunnels.count()]).toEqual([true, 0]);
   await closed;
   expect(listening.size).toBe(0);
 });
@@ -179,11 +179,11 @@ test("a resumed session listens once, and not at all once it has ended", async (
   const { enter, listening, tunnels } = setUp();
   const { session, secret } = await enter();
   const again = await enter({ session, secret });
-  expect([again.session, listening.size, tunnels.size]).toEqual([session, 1, 1]);
+  expect([again.session, listening.size, tunnels.count()]).toEqual([session, 1, 1]);
   const closed = once(again.socket, "close");
   again.agent.write(encodeFrame({ type: "bye" }));
   await turn();
-  expect([listening.size, tunnels.size]).toEqual([0, 0]);
+  expect([listening.size, tunnels.count()]).toEqual([0, 0]);
   again.socket.destroy();
   await closed;
 });

@@ -135,12 +135,12 @@ test("a name subscribes to other servers while it is online, and no longer", () 
     const one = desk.open("one", demo, true);
     const two = desk.open("two", demo, true);
     expect([...desk.listeners.keys()]).toEqual(["tunnel:sub1"]);
-    expect([desk.tunnels.size, desk.tunnels.countClients("sub1"), desk.tunnels.session("one")]).toEqual([1, 2, one]);
+    expect([desk.tunnels.count(), desk.tunnels.countClients("sub1"), desk.tunnels.session("one")]).toEqual([1, 2, one]);
     desk.tunnels.remove(one);
     expect([desk.tunnels.session("one"), desk.tunnels.countClients("sub1")]).toEqual([undefined, 1]);
     expect(desk.tunnels.next(demo.domain)).toBe(two);
     desk.tunnels.remove(two);
-    expect([desk.listeners.size, desk.tunnels.size, desk.tunnels.sessions().length]).toEqual([0, 0, 0]);
+    expect([desk.listeners.size, desk.tunnels.count(), desk.tunnels.sessions().length]).toEqual([0, 0, 0]);
     expect(desk.tunnels.bySubdomain("sub1")).toBeUndefined();
   }
   expect(desk.events.slice(0, 6)).toEqual([
