@@ -19,7 +19,10 @@ export function readRequestFraming(text: string): Head {
     keepAlive: true,
     connectionOptions: [],
   };
-  for (const [, name = "", value = ""] of text.matchAll(FRAMING_HEADERS)) {
+  FRAMING_HEADERS.lastIndex = 0;
+  // Not `matchAll`, which copies the pattern each time.
+  for (let match = FRAMING_HEADERS.exec(text); match !== null; match = FRAMING_HEADERS.exec(text)) {
+    const [, name = "", value = ""] = match;
     headers.push(name, value);
     switch (name.toLowerCase()) {
       case "content-length":

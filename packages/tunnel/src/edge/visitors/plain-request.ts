@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { type Head, MAX_CACHED_HEAD_LENGTH, parseRequestHead } from "../../wire/index.ts";
+import { flattenString, type Head, MAX_CACHED_HEAD_LENGTH, parseRequestHead } from "../../wire/index.ts";
 import type { VisitorRequest } from "./visitor.ts";
 
 const REQUEST_LINE = /^(GET|HEAD|OPTIONS|DELETE|POST|PUT|PATCH) (\/[\x21-\x7e]*) HTTP\/1\.1$/;
@@ -96,6 +96,8 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
     }
   }
   const length = head.framing === "length" ? head.length : NO_BODY;
-  const emptyCache = { access: null, lines: "" };
+  // A part of the head's text would be compared with the names of known hosts slowly, for each request.
+  if (headers.host !== undefined) headers.host = flattenString(headers.host);
+  const emptyCache = { visitor: null, access: null, lines: "" };
   return { method, url, rawHeaders: head.headers, headers, socket, length, fieldsCache: emptyCache };
 }

@@ -11,10 +11,12 @@ export interface VisitorRequest extends Pick<IncomingMessage, "method" | "url" |
   fieldsCache?: RequestFieldsCache;
 }
 
-/** Header lines as the app gets them, cached for the connection's next request with the same headers. */
+/** What depends only on a request's connection and headers, cached for the connection's next request with the same headers. */
 export interface RequestFieldsCache {
-  access: AccessRules | null;
+  visitor: Visitor | null;
+  /** Header lines as the app gets them by the rules `access`. */
   lines: string;
+  access: AccessRules | null;
 }
 
 /** The visitor's IP address and protocol, as far as the edge can trust them. */
@@ -32,7 +34,14 @@ export function createVisitorReader(trustedProxies: readonly string[]): VisitorR
   // Without proxies, no request pays for a look-up in the empty list.
   const isTrusted = trustedProxies.length === 0 ? () => false : createIpMatcher(trustedProxies);
   return (request) => {
-    const { socket, headers } = request;
+    const { fieldsCache } = request;
+    if (fieldsCache === undefined) return readVisitor(request);
+    fieldsCache.visitor ??= readVisitor(request);
+    return fieldsCache.visitor;
+  };
+
+  /** Reads who sent a request: the peer of its connection, or, if that is a trusted proxy, what the proxy says in its headers. */
+  function readVisitor({ socket, headers }: VisitorRequest): Visitor {
     const peer = toPlainIp(socket.remoteAddress ?? "");
     const peerProto = "encrypted" in socket && socket.encrypted === true ? "https" : "http";
     if (!isTrusted(peer)) return { ip: peer, proto: peerProto };
@@ -40,7 +49,7 @@ export function createVisitorReader(trustedProxies: readonly string[]): VisitorR
     const forwardedProto = String(headers["x-forwarded-proto"] ?? "").toLowerCase();
     if (forwardedProto === "https" || forwardedProto === "http") return { ip, proto: forwardedProto };
     return { ip, proto: peerProto };
-  };
+  }
 }
 
 /**

@@ -84,11 +84,11 @@ test("a roll holds whoever was added and not removed, each once, in whichever or
   const copy = roll.all();
   const [a, b, c, d, e] = items;
   for (const item of [b, b, e]) roll.remove(item!);
-  expect([names(), roll.size, copy.length]).toEqual(["acd", 3, 5]);
+  expect([names(), roll.count(), copy.length]).toEqual(["acd", 3, 5]);
   for (const item of [a, d, b]) roll.remove(item!);
-  expect([names(), roll.size]).toEqual(["c", 1]);
+  expect([names(), roll.count()]).toEqual(["c", 1]);
   roll.add(b!);
   roll.remove({ index: 0, name: "stranger" });
   for (const item of [c, b, c]) roll.remove(item!);
-  expect([names(), roll.size, items.map(({ index }) => index)]).toEqual(["", 0, [-1, -1, -1, -1, -1]]);
+  expect([names(), roll.count(), items.map(({ index }) => index)]).toEqual(["", 0, [-1, -1, -1, -1, -1]]);
 });

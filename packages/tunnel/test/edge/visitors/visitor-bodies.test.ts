@@ -89,7 +89,7 @@ test("who is on a roll is who came and has not left", () => {
           roll.add(item);
         }
         expect(new Set(roll.all())).toEqual(there);
-        expect(roll.size).toBe(there.size);
+        expect(roll.count()).toBe(there.size);
         roll.remove({ index: 0 });
       }
     }),

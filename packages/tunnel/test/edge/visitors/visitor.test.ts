@@ -72,6 +72,17 @@ describe("the visitor's address", () => {
     expect(by(peer, headers, encrypted)).toEqual({ ip, proto });
   });
 
+  test("is read once for all requests of a connection with the same headers", () => {
+    const cache = () => ({ visitor: null, access: null, lines: "" });
+    const headers = { "x-forwarded-for": "198.51.100.7" };
+    const request = { ...ask({ socket: from("10.1.1.1"), headers }), fieldsCache: cache() };
+    const visitor = read(request);
+    expect(visitor.ip).toBe("198.51.100.7");
+    expect(read({ ...request, url: "/next" })).toBe(visitor);
+    const others = { ...request, headers: { "x-forwarded-for": "198.51.100.8" }, fieldsCache: cache() };
+    expect(read(others).ip).toBe("198.51.100.8");
+  });
+
   test("is the peer on a server without proxies", () => {
     expect(createVisitorReader([])(ask({ headers: { "x-forwarded-for": "9.9.9.9" } })).ip).toBe("192.0.2.1");
   });
