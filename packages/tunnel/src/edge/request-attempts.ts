@@ -1,4 +1,5 @@
 import type { AppConnection, LossReason } from "./connections/app-connection.ts";
+import type { BufferOwner } from "./connections/send-buffers.ts";
 import type { ExchangeOptions, ExchangeRoute } from "./exchange-types.ts";
 import { CLIENT_DISCONNECTED, NO_CONNECTION } from "./problems/edge-problems.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
@@ -9,106 +10,118 @@ const REPEAT_TIMEOUT_MS = 1_000;
 /** Bodies that are larger, or of unknown length, get a dedicated connection. */
 const LARGE_BODY_BYTES = 128 * 1024;
 
-/** Where a request is sent, and whether it may be sent a second time. */
-export interface RequestAttempts {
-  route: ExchangeRoute;
-  /** Requests an app connection for the next attempt. Until there is one, the buffered request counts towards the limits. */
-  start(): void;
-  /**
-   * Prepares to send the request again, if it is safe: no response byte arrived, and the app probably never got it.
-   * Returns false if it is not, or if it was sent twice already.
-   */
-  prepareRepeat(reason: LossReason, lostConnection: AppConnection): boolean;
-  /** Ends the attempts, once the exchange is over. A connection that is acquired later goes back to its pool. */
-  cancel(): void;
+/** The exchange whose request is sent. */
+interface AttemptOwner {
+  /** Called with the connection to send the request on. */
+  sendOn(connection: AppConnection): void;
+  /** Called with the problem if there is no connection. */
+  fail(problem: EdgeProblem): void;
 }
 
 /**
- * Creates the state of one request's attempts. A safe request that was lost may be sent once more, also to another client.
- * `onAcquired` gets the connection to send it on; `onFailed` gets the problem if there is none.
+ * Where a request is sent, and whether it may be sent a second time: a safe request that was lost may be sent once more, also to another
+ * client.
  */
-export function createRequestAttempts(
-  options: ExchangeOptions,
-  onAcquired: (connection: AppConnection) => void,
-  onFailed: (problem: EdgeProblem) => void,
-): RequestAttempts {
-  const { method, body, isUpgrade, reroute, sendBuffers, now } = options;
-  const isRepeatable = body === undefined && !isUpgrade && REPEATABLE_METHODS.has(method);
-  const needsDedicated = isUpgrade || (body !== undefined && body.length > LARGE_BODY_BYTES);
-  let sentAt = 0;
-  let wasRepeated = false;
-  let isAcquiring = false;
-  let isCancelled = false;
+export class RequestAttempts {
+  route: ExchangeRoute;
+  readonly #options: ExchangeOptions;
+  readonly #owner: AttemptOwner;
+  readonly #isRepeatable: boolean;
+  #sentAt = 0;
+  #wasRepeated = false;
+  #isAcquiring = false;
+  #isCancelled = false;
+  /** Owner of a request that waits for a connection: many of them pile up if the tunnel client reads nothing. `null` if it does not wait. */
+  #requestBuffer: BufferOwner | null = null;
 
-  /** Owner of a request that waits for a connection: many of them pile up if the tunnel client reads nothing. */
-  const requestBuffer = {
-    bufferedBytes: () => attempts.route.head.length + (body?.bufferedBytes() ?? 0),
-    close: () => onFailed(NO_CONNECTION),
-  };
-
-  const attempts: RequestAttempts = {
-    // A property, not a getter: V8 keeps the getters of object literals, with all they refer to, until the next full collection.
-    route: options.route,
-    start,
-    /**
-     * Returns whether to send the request again after its connection was lost. Allows that once. If the tunnel client is leaving,
-     * switches to another client of the name, which may serve the same app. With the reason "disconnected", the data connection to the
-     * client was lost, probably before the request reached the app; else the app has closed its own.
-     */
-    prepareRepeat(reason, lostConnection) {
-      const mayRepeat = isRepeatable && !wasRepeated;
-      if (!mayRepeat || lostConnection.hasResponseBytes) return false;
-      wasRepeated = true;
-      const isClientLeaving = attempts.route.pool.isDraining;
-      if (isClientLeaving) return changeRoute();
-      // An app that closes a kept-alive connection soon after a request was closing it already, and did not handle the request.
-      const wasKeptAlive = lostConnection.requestCount > 1;
-      const probablyMissedApp = reason === "disconnected" || wasKeptAlive;
-      return probablyMissedApp && now() - sentAt < REPEAT_TIMEOUT_MS;
-    },
-    cancel() {
-      isCancelled = true;
-      sendBuffers.untrack(requestBuffer);
-    },
-  };
-  return attempts;
-
-  /**
-   * Requests a connection. The pool calls `handleConnection` with it, at once if one is free. While the request waits for one, it counts
-   * towards the limits of memory. The last attempt needs a fresh connection, which the app is not about to close.
-   */
-  function start(): void {
-    isAcquiring = true;
-    const isLastAttempt = !isRepeatable || wasRepeated;
-    attempts.route.pool.acquire(handleConnection, { needsFresh: isLastAttempt, needsDedicated });
-    const isWaiting = isAcquiring && !isCancelled;
-    if (isWaiting) sendBuffers.track(requestBuffer);
+  constructor(options: ExchangeOptions, owner: AttemptOwner) {
+    const { method, body, isUpgrade, route } = options;
+    this.route = route;
+    this.#options = options;
+    this.#owner = owner;
+    this.#isRepeatable = body === undefined && !isUpgrade && REPEATABLE_METHODS.has(method);
   }
 
   /**
-   * Called by the pool with a connection, which is passed on, or given back if the exchange is over (`isCancelled`). The request no longer
-   * counts towards the limits of memory (`untrack`). Called with `null` if no connection became free in time, or the client disconnected:
-   * nothing was sent yet, so another client of the name can serve the request.
+   * Requests a connection for the next attempt. The pool calls `#handleConnection` with it, at once if one is free. While the request waits
+   * for one, it counts towards the limits of memory. The last attempt needs a fresh connection, which the app is not about to close.
    */
-  function handleConnection(connection: AppConnection | null): void {
-    isAcquiring = false;
-    sendBuffers.untrack(requestBuffer);
-    if (isCancelled) return void connection?.release();
+  start(): void {
+    const { body, isUpgrade } = this.#options;
+    const needsDedicated = isUpgrade || (body !== undefined && body.length > LARGE_BODY_BYTES);
+    const isLastAttempt = !this.#isRepeatable || this.#wasRepeated;
+    this.#isAcquiring = true;
+    this.route.pool.acquire((connection) => this.#handleConnection(connection), {
+      needsFresh: isLastAttempt,
+      needsDedicated,
+    });
+    const isWaiting = this.#isAcquiring && !this.#isCancelled;
+    if (isWaiting) this.#trackBuffer();
+  }
+
+  /**
+   * Prepares to send the request again after its connection was lost, if it is safe: no response byte arrived, and the app probably never
+   * got it. Allows that once. If the tunnel client is leaving, switches to another client of the name, which may serve the same app. With
+   * the reason "disconnected", the data connection to the client was lost, probably before the request reached the app; else the app has
+   * closed its own.
+   */
+  prepareRepeat(reason: LossReason, lostConnection: AppConnection): boolean {
+    const mayRepeat = this.#isRepeatable && !this.#wasRepeated;
+    if (!mayRepeat || lostConnection.hasResponseBytes) return false;
+    this.#wasRepeated = true;
+    const isClientLeaving = this.route.pool.isDraining;
+    if (isClientLeaving) return this.#changeRoute();
+    // An app that closes a kept-alive connection soon after a request was closing it already, and did not handle the request.
+    const wasKeptAlive = lostConnection.requestCount > 1;
+    const probablyMissedApp = reason === "disconnected" || wasKeptAlive;
+    return probablyMissedApp && this.#options.now() - this.#sentAt < REPEAT_TIMEOUT_MS;
+  }
+
+  /** Ends the attempts, once the exchange is over. A connection that is acquired later goes back to its pool. */
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#untrackBuffer();
+  }
+
+  /**
+   * Called by the pool with a connection, which is passed on, or given back if the exchange is over (`#isCancelled`). The request no longer
+   * counts towards the limits of memory. Called with `null` if no connection became free in time, or the client disconnected: nothing was
+   * sent yet, so another client of the name can serve the request.
+   */
+  #handleConnection(connection: AppConnection | null): void {
+    this.#isAcquiring = false;
+    this.#untrackBuffer();
+    if (this.#isCancelled) return void connection?.release();
     if (connection !== null) {
-      sentAt = now();
-      onAcquired(connection);
+      this.#sentAt = this.#options.now();
+      this.#owner.sendOn(connection);
       return;
     }
-    const hasClientDisconnected = attempts.route.pool.isDraining;
-    if (!hasClientDisconnected) return void onFailed(NO_CONNECTION);
-    if (changeRoute()) start();
-    else onFailed(CLIENT_DISCONNECTED);
+    const hasClientDisconnected = this.route.pool.isDraining;
+    if (!hasClientDisconnected) this.#owner.fail(NO_CONNECTION);
+    else if (this.#changeRoute()) this.start();
+    else this.#owner.fail(CLIENT_DISCONNECTED);
   }
 
   /** Makes another tunnel client of the same name the one that gets the request. Returns false if there is none. */
-  function changeRoute(): boolean {
-    const otherRoute = reroute();
-    if (otherRoute !== null) attempts.route = otherRoute;
+  #changeRoute(): boolean {
+    const otherRoute = this.#options.reroute();
+    if (otherRoute !== null) this.route = otherRoute;
     return otherRoute !== null;
+  }
+
+  #trackBuffer(): void {
+    const { body, sendBuffers } = this.#options;
+    this.#requestBuffer = {
+      bufferedBytes: () => this.route.head.length + (body?.bufferedBytes() ?? 0),
+      close: () => this.#owner.fail(NO_CONNECTION),
+    };
+    sendBuffers.track(this.#requestBuffer);
+  }
+
+  #untrackBuffer(): void {
+    if (this.#requestBuffer === null) return;
+    this.#options.sendBuffers.untrack(this.#requestBuffer);
+    this.#requestBuffer = null;
   }
 }

@@ -14,7 +14,7 @@ test("a visitor's body is read on when the app accepts bytes again, each time", 
   const bed = setUp({ method: "POST", body: { resume: () => resumes++ } });
   bed.start();
   for (const expected of [1, 2]) {
-    bed.app().onDrain();
+    bed.app().onAppDrain();
     expect(resumes).toBe(expected);
   }
 });

@@ -119,7 +119,7 @@ test("after an upgrade bytes pass in both directions with back-pressure, and wit
   bed.bed.written = false;
   bed.upgraded.emit("data", Buffer.from("a"));
   expect(bed.upgraded.isPaused()).toBe(true);
-  bed.app().onDrain();
+  bed.app().onAppDrain();
   expect(bed.upgraded.isPaused()).toBe(false);
   bed.upgraded.emit("end");
   expect(bed.did.splice(0)).toEqual(["end"]);

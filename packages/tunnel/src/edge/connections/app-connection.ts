@@ -13,7 +13,7 @@ export interface ResponseHandler {
   /** Called after all events of one read. */
   onReadDone(): void;
   /** Called when the connection accepts bytes again after `write` returned false. */
-  onDrain(): void;
+  onAppDrain(): void;
   /** Called if the connection ends before the response is complete. */
   onLost(reason: LossReason): void;
 }
@@ -99,7 +99,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       connection.write(head);
     },
     /**
-     * Sends bytes of a body. Returns false if the tunnel client does not keep up: the caller should wait for `onDrain`, and what
+     * Sends bytes of a body. Returns false if the tunnel client does not keep up: the caller should wait for `onAppDrain`, and what
      * waits for the client counts towards the limits of memory (`sendBuffers`) until then.
      */
     write(bytes) {
@@ -147,7 +147,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     /** Resumes the sender after `write` returned false: no bytes wait any more. */
     onDrain() {
       sendBuffers.untrack(bufferOwner);
-      responseHandler?.onDrain();
+      responseHandler?.onAppDrain();
     },
     /** Closes the connection when the app ends its side. That completes a response without a length; any other is lost. */
     onEnd() {

@@ -30,9 +30,9 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
   return {
     /** Sets who is called when the visitor can receive more, and when it disconnects. */
     listen(events) {
-      onDrain = events.onDrain; // `callOnDrain` calls it after an informational response, of which Node's `response` knows nothing
+      onDrain = () => events.onDrain(); // `callOnDrain` calls it after an informational response, of which Node's `response` knows nothing
       if (response.destroyed) return events.onDisconnect();
-      response.on("drain", events.onDrain);
+      response.on("drain", () => events.onDrain());
       response.on("close", () => {
         // After an upgrade, the pipe between both sockets handles the end.
         if (!isUpgraded) events.onDisconnect();

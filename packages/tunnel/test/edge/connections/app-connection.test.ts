@@ -37,7 +37,7 @@ function setUp() {
     onBody: (bytes, last) => say(`body ${bytes} ${last}`),
     onEnd: () => say("complete"),
     onReadDone: () => say("read"),
-    onDrain: () => say("drained"),
+    onAppDrain: () => say("drained"),
     onLost: (reason) => say(`lost ${reason}`),
   };
   const hear = (text: string) => channel.listener.onData(Buffer.from(text));

@@ -3,8 +3,16 @@ import type { AppConnection, AppConnectionNeeds } from "../../../src/edge/connec
 import { createConnectionPool } from "../../../src/edge/connections/connection-pool.ts";
 import type { ConnectionPoolOptions } from "../../../src/edge/connections/connection-pool-types.ts";
 
-/** A user of a link that hears nothing. */
-export const nobody = { onHead() {}, onBody() {}, onEnd() {}, onReadDone() {}, onDrain() {}, onLost() {} };
+/** A user of a link, or of its channel, that hears nothing. */
+export const nobody = {
+  onHead() {},
+  onBody() {},
+  onEnd() {},
+  onReadDone() {},
+  onAppDrain() {},
+  onDrain() {},
+  onLost() {},
+};
 
 /** A pool whose clock, agent and connections are in the hands of the test. */
 export function createPoolBed(options: Partial<ConnectionPoolOptions> = {}) {

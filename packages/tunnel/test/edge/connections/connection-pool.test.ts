@@ -5,7 +5,7 @@ import { createConnectionPool } from "../../../src/edge/connections/connection-p
 import type { ConnectionPool } from "../../../src/edge/connections/connection-pool-types.ts";
 import { createDataConnection, type DataConnection, type Stream } from "../../../src/wire/index.ts";
 
-const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onReadDone() {}, onDrain() {}, onLost() {} };
+const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onReadDone() {}, onAppDrain() {}, onDrain() {}, onLost() {} };
 
 function setUp(sharedConnections = 0, spareConnections = 0, maxConnections = 100) {
   const bed = { time: 0, dialled: 0 };
