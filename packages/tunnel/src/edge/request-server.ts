@@ -111,8 +111,9 @@ function toExchangeRoute(edgeRequest: EdgeRequest, routed: RoutedRequest): Excha
   const { hostHeader, appScheme, isIndexable } = access;
   const head = toRequestHead({ request, visitor, domain, access, target, framing, isWebSocket: isUpgrade });
   // An app that gets another `Host` than the visitor's puts that into its redirects, so its responses are rewritten.
-  const publicOrigin = `${visitor.proto}://${request.headers.host ?? domain}`;
-  const replaceOrigin = hostHeader ? createOriginRewriter(`${appScheme}://${hostHeader}`, publicOrigin) : undefined;
+  const replaceOrigin = hostHeader
+    ? createOriginRewriter(`${appScheme}://${hostHeader}`, `${visitor.proto}://${request.headers.host ?? domain}`)
+    : undefined;
   return { pool, head: typeof body === "string" ? head + body : head, replaceOrigin, isIndexable };
 }
 

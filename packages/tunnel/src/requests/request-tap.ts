@@ -1,4 +1,4 @@
-import { createMessageParser, type Head, headerPairs, parseRequestHead, readRequestFraming } from "../wire/index.ts";
+import { createMessageParser, type Head, parseRequestHead, readRequestFraming } from "../wire/index.ts";
 import { createParseGuard } from "./parse-guard.ts";
 
 /** The head of a request: its target is the path with the query. */
@@ -107,6 +107,6 @@ export function createRequestTap(listener: RequestListener): RequestTap {
 
 /** Returns whether a request asks for another protocol, which can only be WebSocket: the edge removes others. */
 function isUpgrade({ headers }: Head): boolean {
-  for (const [name] of headerPairs(headers)) if (name.toLowerCase() === "upgrade") return true;
+  for (let index = 0; index < headers.length; index += 2) if (headers[index]!.toLowerCase() === "upgrade") return true;
   return false;
 }

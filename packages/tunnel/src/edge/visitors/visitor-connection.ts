@@ -135,7 +135,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       handOverToNode();
       return;
     }
-    const bytesAfterHead = unparsed.subarray(end + HEAD_END.length);
+    const headLength = end + HEAD_END.length;
+    const bytesAfterHead = headLength === unparsed.length ? EMPTY : unparsed.subarray(headLength);
     const { text: shortBody, source: arrivingBody, rest } = startPlainBody(socket, request.length, bytesAfterHead);
     unparsed = withoutEmptySlice(rest); // an empty one would keep all bytes of the read in memory
     requestBody = arrivingBody;
