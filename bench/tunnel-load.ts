@@ -22,8 +22,8 @@ export async function requestsPerSecond(
     `${method} /small HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\nAccept: */*\r\n${body}`,
   );
   let count = 0;
-  const from = performance.now();
   const sockets = await Promise.all(Array.from({ length: connections }, () => connect(port)));
+  const from = performance.now();
   for (const socket of sockets) {
     let held: Buffer = Buffer.alloc(0);
     socket.on("data", (bytes: Buffer) => {
