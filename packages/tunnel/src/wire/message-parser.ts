@@ -48,74 +48,81 @@ const LINE_END = Buffer.from("\r\n");
 const CHUNK_SIZE = /^([0-9A-Fa-f]{1,13})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/;
 
 /** Creates a parser. Its state is the part of a message that it expects next; each part is read when its bytes are there. */
-export function createMessageParser({
-  kind,
-  maxHeadBytes = 65_536,
-  readResponseHead = parseResponseHead,
-  readRequestHead = parseRequestHead,
-  onHead,
-  onBody,
-  onEnd,
-}: MessageParserOptions): MessageParser {
-  let state: State = "head";
-  let requestMethod = "GET";
-  let bodyBytesLeft = 0;
-  let unparsed: Buffer = EMPTY;
-  let trailerLines = "";
+export function createMessageParser(options: MessageParserOptions): MessageParser {
+  return new IncrementalParser(options);
+}
 
-  return {
-    /** Needed because the response to HEAD has no body, whatever its headers say. */
-    expectResponseTo(method) {
-      requestMethod = method;
-    },
-    /** Parses one part after the other. Keeps an incomplete part until more bytes arrive. */
-    push(bytes) {
-      let rest = unparsed.length === 0 ? bytes : Buffer.concat([unparsed, bytes]);
-      unparsed = EMPTY;
-      while (rest.length > 0) {
-        const next = parseNext(rest);
-        if (next === null) {
-          unparsed = rest;
-          return;
-        }
-        rest = next;
+/** A class, because each connection to an app has one, and functions of its own would take a kilobyte for each. */
+class IncrementalParser implements MessageParser {
+  readonly #options: Required<MessageParserOptions> & { readResponseHead: ResponseHeadReader };
+  #state: State = "head";
+  #requestMethod = "GET";
+  #bodyBytesLeft = 0;
+  #unparsed: Buffer = EMPTY;
+  #trailerLines = "";
+
+  constructor({
+    maxHeadBytes = 65_536,
+    readResponseHead = parseResponseHead,
+    readRequestHead = parseRequestHead,
+    ...options
+  }: MessageParserOptions) {
+    this.#options = { ...options, maxHeadBytes, readResponseHead, readRequestHead };
+  }
+
+  /** Needed because the response to HEAD has no body, whatever its headers say. */
+  expectResponseTo(method: string): void {
+    this.#requestMethod = method;
+  }
+
+  /** Parses one part after the other. Keeps an incomplete part until more bytes arrive. */
+  push(bytes: Buffer): void {
+    let rest = this.#unparsed.length === 0 ? bytes : Buffer.concat([this.#unparsed, bytes]);
+    this.#unparsed = EMPTY;
+    while (rest.length > 0) {
+      const next = this.#parseNext(rest);
+      if (next === null) {
+        this.#unparsed = rest;
+        return;
       }
-    },
-    /**
-     * Handles the end of the connection: completes a body that lasts until then. Throws inside any other message, but not after a 101,
-     * where the bytes (`raw`) are another protocol's.
-     */
-    end() {
-      if (state === "until-close") return void complete(NO_TRAILERS, EMPTY);
-      const isBetweenMessages = state === "head" && unparsed.length === 0;
-      if (state === "raw" || isBetweenMessages) return;
-      throw new MalformedMessageError("ended inside a message");
-    },
-  };
+      rest = next;
+    }
+  }
+
+  /**
+   * Handles the end of the connection: completes a body that lasts until then. Throws inside any other message, but not after a 101,
+   * where the bytes (`raw`) are another protocol's.
+   */
+  end(): void {
+    if (this.#state === "until-close") return void this.#complete(NO_TRAILERS, EMPTY);
+    const isBetweenMessages = this.#state === "head" && this.#unparsed.length === 0;
+    if (this.#state === "raw" || isBetweenMessages) return;
+    throw new MalformedMessageError("ended inside a message");
+  }
 
   /** Parses the part that is expected next, by the state. Returns the bytes after it, or `null` if more are needed. */
-  function parseNext(bytes: Buffer): Buffer | null {
-    switch (state) {
+  #parseNext(bytes: Buffer): Buffer | null {
+    switch (this.#state) {
       case "head":
-        return readHead(bytes);
+        return this.#readHead(bytes);
       case "length":
-        return readBody(bytes);
+        return this.#readBody(bytes);
       case "until-close":
       case "raw":
-        onBody(bytes, /* isLast */ false);
+        this.#options.onBody(bytes, /* isLast */ false);
         return EMPTY;
       case "chunk-size":
-        return readChunkSize(bytes);
+        return this.#readChunkSize(bytes);
       case "chunk-data":
-        return readBody(bytes);
+        return this.#readBody(bytes);
       case "chunk-end":
         if (bytes.length < LINE_END.length) return null;
         if (bytes[0] !== LINE_END[0] || bytes[1] !== LINE_END[1])
           throw new MalformedMessageError("chunk without its line end");
-        state = "chunk-size";
+        this.#state = "chunk-size";
         return bytes.subarray(LINE_END.length);
       case "trailers":
-        return readTrailer(bytes);
+        return this.#readTrailer(bytes);
     }
   }
 
@@ -123,72 +130,74 @@ export function createMessageParser({
    * Parses a head. Returns the bytes after it, or `null` if it is incomplete. After an informational response, or a message
    * without a body, which is complete, the state stays "head".
    */
-  function readHead(bytes: Buffer): Buffer | null {
-    const end = findEnd(bytes, HEAD_END, "head too long");
+  #readHead(bytes: Buffer): Buffer | null {
+    const end = this.#findEnd(bytes, HEAD_END, "head too long");
     if (end < 0) return null;
+    const { kind, readRequestHead, readResponseHead, onHead } = this.#options;
     const text = bytes.toString("latin1", 0, end);
-    const head = kind === "request" ? readRequestHead(text) : readResponseHead(text, requestMethod);
+    const head = kind === "request" ? readRequestHead(text) : readResponseHead(text, this.#requestMethod);
     const rest = bytes.subarray(end + HEAD_END.length);
     const isInformational = kind === "response" && head.status < 200 && head.status !== 101;
     if (isInformational) {
       onHead(head);
       return rest;
     }
-    state = stateAfter(head);
-    if (state === "length") bodyBytesLeft = head.length;
+    this.#state = stateAfter(head);
+    if (this.#state === "length") this.#bodyBytesLeft = head.length;
     onHead(head);
-    return state === "head" ? complete(NO_TRAILERS, rest) : rest;
+    return this.#state === "head" ? this.#complete(NO_TRAILERS, rest) : rest;
   }
 
   /** Passes on bytes of a body with a length, or of a chunk. Returns the bytes after its end. */
-  function readBody(bytes: Buffer): Buffer {
-    const isAllBody = bytes.length <= bodyBytesLeft;
-    const chunk = isAllBody ? bytes : bytes.subarray(0, bodyBytesLeft);
-    const rest = isAllBody ? EMPTY : bytes.subarray(bodyBytesLeft);
-    bodyBytesLeft -= chunk.length;
+  #readBody(bytes: Buffer): Buffer {
+    const isAllBody = bytes.length <= this.#bodyBytesLeft;
+    const chunk = isAllBody ? bytes : bytes.subarray(0, this.#bodyBytesLeft);
+    const rest = isAllBody ? EMPTY : bytes.subarray(this.#bodyBytesLeft);
+    this.#bodyBytesLeft -= chunk.length;
     // After a chunk, more can follow: at least the trailers' empty line.
-    const isLast = bodyBytesLeft === 0 && state === "length";
-    onBody(chunk, isLast);
-    if (bodyBytesLeft > 0) return EMPTY;
-    if (state === "chunk-data") {
-      state = "chunk-end";
+    const isLast = this.#bodyBytesLeft === 0 && this.#state === "length";
+    this.#options.onBody(chunk, isLast);
+    if (this.#bodyBytesLeft > 0) return EMPTY;
+    if (this.#state === "chunk-data") {
+      this.#state = "chunk-end";
       return rest;
     }
-    return complete(NO_TRAILERS, rest);
+    return this.#complete(NO_TRAILERS, rest);
   }
 
   /** Parses the line before a chunk (RFC 9112, 7.1). Returns the bytes after it, or `null` if it is incomplete. */
-  function readChunkSize(bytes: Buffer): Buffer | null {
-    const end = findEnd(bytes, LINE_END, "chunk line too long");
+  #readChunkSize(bytes: Buffer): Buffer | null {
+    const end = this.#findEnd(bytes, LINE_END, "chunk line too long");
     if (end < 0) return null;
     const size = CHUNK_SIZE.exec(bytes.toString("latin1", 0, end))?.[1];
     if (size === undefined) throw new MalformedMessageError("bad chunk size");
     // Exact, because the pattern `CHUNK_SIZE` allows at most 13 digits.
-    bodyBytesLeft = Number.parseInt(size, 16);
-    const isLastChunk = bodyBytesLeft === 0;
-    state = isLastChunk ? "trailers" : "chunk-data";
-    trailerLines = "";
+    this.#bodyBytesLeft = Number.parseInt(size, 16);
+    const isLastChunk = this.#bodyBytesLeft === 0;
+    this.#state = isLastChunk ? "trailers" : "chunk-data";
+    this.#trailerLines = "";
     return bytes.subarray(end + LINE_END.length);
   }
 
   /** Returns the index of `terminator`, or -1 if it has not arrived. Throws if the bytes before it exceed the limit. */
-  function findEnd(bytes: Buffer, terminator: Buffer, tooLongMessage: string): number {
+  #findEnd(bytes: Buffer, terminator: Buffer, tooLongMessage: string): number {
     const end = bytes.indexOf(terminator);
     const length = end < 0 ? bytes.length : end;
-    if (length > maxHeadBytes) throw new MalformedMessageError(tooLongMessage);
+    if (length > this.#options.maxHeadBytes) throw new MalformedMessageError(tooLongMessage);
     return end;
   }
 
   /** Collects one trailer line; an empty one ends the message. Returns the bytes after it, or `null` if it is incomplete. */
-  function readTrailer(bytes: Buffer): Buffer | null {
+  #readTrailer(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(LINE_END);
     const lineLength = end < 0 ? bytes.length : end;
     // The limit is for all trailers together.
-    if (trailerLines.length + lineLength > maxHeadBytes) throw new MalformedMessageError("trailers too long");
+    if (this.#trailerLines.length + lineLength > this.#options.maxHeadBytes)
+      throw new MalformedMessageError("trailers too long");
     if (end < 0) return null;
     const rest = bytes.subarray(end + LINE_END.length);
-    if (end === 0) return complete(parseTrailers(trailerLines), rest);
-    trailerLines += `${bytes.toString("latin1", 0, end)}\r\n`;
+    if (end === 0) return this.#complete(parseTrailers(this.#trailerLines), rest);
+    this.#trailerLines += `${bytes.toString("latin1", 0, end)}\r\n`;
     return rest;
   }
 
@@ -196,10 +205,10 @@ export function createMessageParser({
    * Ends the message. Returns the bytes after it, which begin the next request. Those after a response are dropped, because no other
    * response was requested; `onEnd` gets them too, so that it can notice them.
    */
-  function complete(trailerFields: string[], rest: Buffer): Buffer {
-    state = "head";
-    onEnd(trailerFields, rest);
-    return kind === "request" ? rest : EMPTY;
+  #complete(trailerFields: string[], rest: Buffer): Buffer {
+    this.#state = "head";
+    this.#options.onEnd(trailerFields, rest);
+    return this.#options.kind === "request" ? rest : EMPTY;
   }
 }
 

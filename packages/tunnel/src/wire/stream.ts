@@ -26,217 +26,239 @@ const NO_LISTENER: StreamListener = { onData() {}, onDrain() {}, onEnd() {}, onC
  * stream closes when both ends were passed on, or when either side resets it.
  */
 export function createStream(transport: StreamTransport, isDedicated: boolean): CarriedStream {
-  let isSendingDedicated = isDedicated;
-  let creditBytes = STREAM_WINDOW;
-  let windowBytes = STREAM_WINDOW;
-  /** Received bytes for which the other side got no credit yet. */
-  let uncreditedBytes = 0;
-  /** Bytes sent since the other side last sent any: the size of the current response, as the next request restarts it. */
-  let sentSinceReceived = 0;
-  let isPaused = false;
-  let receiving: ReceivingState = "open";
-  let sending: SendingState = "open";
-  let needsDrain = false;
-  // Both buffers are bounded: by the window, and by callers that respect the result of `write`.
-  const receiveBuffer: Buffer[] = [];
-  const sendBuffer: PendingWrite[] = [];
-  /** Bytes of the first entry of `sendBuffer` that were sent. */
-  let firstWriteOffset = 0;
+  return new WindowedStream(transport, isDedicated);
+}
 
-  const stream: CarriedStream = {
-    listener: NO_LISTENER,
-    destroyed: false,
-    hasMoved: false,
-    isDedicated,
-    receiveBufferBytes: 0,
-    sendBufferBytes: () => sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - firstWriteOffset,
-    /**
-     * Queues bytes and sends as many as the other side gave credit for. Returns false if the writer should wait for `onDrain`. `done`
-     * means that the buffer of the bytes may be reused; it is never called for bytes that are not sent.
-     */
-    write(bytes, done) {
-      // Nothing is sent (any more), so no `onDrain` would come: the writer must not wait for it.
-      if (stream.destroyed || sending !== "open" || bytes.length === 0) return true;
-      sendBuffer.push({ bytes, done });
-      needsDrain = !flush();
-      return !needsDrain;
-    },
-    /** Ends this side's direction, after the bytes that are queued. */
-    end() {
-      if (sending !== "open" || stream.destroyed) return;
-      sending = "ending";
-      flush();
-    },
-    /** Closes the stream for its own user, which needs no `onClose`. */
-    destroy() {
-      stream.listener = NO_LISTENER;
-      stream.close(/* isConnectionLost */ false);
-    },
-    /** Stops `onData`. Pauses the connection only if no other stream shares it; else the window limits what still arrives. */
-    pause() {
-      isPaused = true;
-      if (stream.isDedicated) transport.setConnectionPaused(true);
-    },
-    /** Passes on what was buffered while paused, and lets the other side send more: `deliver` gives it credit. */
-    resume() {
-      if (!isPaused) return;
-      isPaused = false;
-      deliver();
-      // Only a dedicated stream pauses its connection. The listener may have paused again during `deliver`.
-      if (stream.isDedicated && !isPaused) transport.setConnectionPaused(false);
-    },
-    /**
-     * Passes received bytes on, or buffers them while paused or while earlier bytes are still being passed on (`deliver`). Bytes after the
-     * end are violations; so are bytes beyond the window, which a dedicated stream does not have.
-     */
-    receive(bytes) {
-      // A long response, which this end sends, moves to a spare connection (`moveIfSlow`). Its length is counted from the last bytes of a
-      // request: they may begin another one. If they belong to the current one, the response moves only a little later.
-      sentSinceReceived = 0;
-      if (receiving !== "open") return transport.onViolation();
-      if (!stream.isDedicated) {
-        uncreditedBytes += bytes.length;
-        if (uncreditedBytes > windowBytes) return transport.onViolation();
-      }
-      const hasEarlierBytes = receiveBuffer.length > 0;
-      if (isPaused || hasEarlierBytes) {
-        receiveBuffer.push(bytes);
-        stream.receiveBufferBytes += bytes.length;
-        return;
-      }
-      stream.listener.onData(bytes);
-      sendCredit();
-    },
-    /** Allows this side to send more, and sends what waited for that. */
-    addCredit(bytes) {
-      creditBytes += bytes;
-      if (sendBuffer.length > 0) stream.resumeSending();
-    },
-    /** Handles the end of the other side's direction. Reports it to the listener after the buffered bytes. */
-    receiveEnd() {
-      if (receiving !== "open") return;
-      receiving = "ended";
-      deliver();
-    },
-    /**
-     * Closes both directions and drops what is buffered. The connection then resets the stream at the other end, unless both ends were
-     * sent (`isComplete`), and closes itself if the stream blocks it (`isBlocked`).
-     */
-    close(isConnectionLost) {
-      if (stream.destroyed) return;
-      const { listener } = stream;
-      stream.destroyed = true;
-      stream.listener = NO_LISTENER;
-      const wereBothEndsSent = sending === "ended" && receiving !== "open";
-      const isComplete = wereBothEndsSent && !isConnectionLost;
-      // A dedicated stream has the connection alone, so bytes that it does not read or cannot send block it.
-      const isReadBlocked = stream.isDedicated && isPaused;
-      const isBlocked = isReadBlocked || (isSendingDedicated && needsDrain);
-      receiveBuffer.length = 0;
-      sendBuffer.length = 0;
-      firstWriteOffset = 0;
-      transport.onClosed({ isComplete, isBlocked });
-      listener.onClose(isConnectionLost);
-    },
-    /** Sends queued bytes after new credit, or when the connection accepts more again. Calls `onDrain` once the queue is empty. */
-    resumeSending() {
-      if (stream.destroyed || !flush() || !needsDrain) return;
-      needsDrain = false;
-      stream.listener.onDrain();
-    },
-    /** Called when the incoming bytes have moved to a connection of their own: from now on, a pause of the stream pauses that too. */
-    becomeDedicated() {
-      stream.isDedicated = true;
-      stream.hasMoved = true;
-      transport.setConnectionPaused(isPaused);
-    },
-  };
-  return stream;
+/** A class, because tunnels have hundreds of streams, and functions of its own would take a kilobyte and more for each. */
+class WindowedStream implements CarriedStream {
+  listener = NO_LISTENER;
+  destroyed = false;
+  hasMoved = false;
+  isDedicated: boolean;
+  receiveBufferBytes = 0;
+  readonly #transport: StreamTransport;
+  #isSendingDedicated: boolean;
+  #creditBytes = STREAM_WINDOW;
+  #windowBytes = STREAM_WINDOW;
+  /** Received bytes for which the other side got no credit yet. */
+  #uncreditedBytes = 0;
+  /** Bytes sent since the other side last sent any: the size of the current response, as the next request restarts it. */
+  #sentSinceReceived = 0;
+  #isPaused = false;
+  #receiving: ReceivingState = "open";
+  #sending: SendingState = "open";
+  #needsDrain = false;
+  // Both buffers are bounded: by the window, and by callers that respect the result of `write`.
+  readonly #receiveBuffer: Buffer[] = [];
+  readonly #sendBuffer: PendingWrite[] = [];
+  /** Bytes of the first entry of `#sendBuffer` that were sent. */
+  #firstWriteOffset = 0;
+
+  constructor(transport: StreamTransport, isDedicated: boolean) {
+    this.isDedicated = isDedicated;
+    this.#transport = transport;
+    this.#isSendingDedicated = isDedicated;
+  }
+
+  sendBufferBytes(): number {
+    return this.#sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - this.#firstWriteOffset;
+  }
+
+  /**
+   * Queues bytes and sends as many as the other side gave credit for. Returns false if the writer should wait for `onDrain`. `done`
+   * means that the buffer of the bytes may be reused; it is never called for bytes that are not sent.
+   */
+  write(bytes: Buffer | string, done?: () => void): boolean {
+    // Nothing is sent (any more), so no `onDrain` would come: the writer must not wait for it.
+    if (this.destroyed || this.#sending !== "open" || bytes.length === 0) return true;
+    this.#sendBuffer.push({ bytes, done });
+    this.#needsDrain = !this.#flush();
+    return !this.#needsDrain;
+  }
+
+  /** Ends this side's direction, after the bytes that are queued. */
+  end(): void {
+    if (this.#sending !== "open" || this.destroyed) return;
+    this.#sending = "ending";
+    this.#flush();
+  }
+
+  /** Closes the stream for its own user, which needs no `onClose`. */
+  destroy(): void {
+    this.listener = NO_LISTENER;
+    this.close(/* isConnectionLost */ false);
+  }
+
+  /** Stops `onData`. Pauses the connection only if no other stream shares it; else the window limits what still arrives. */
+  pause(): void {
+    this.#isPaused = true;
+    if (this.isDedicated) this.#transport.setConnectionPaused(true);
+  }
+
+  /** Passes on what was buffered while paused, and lets the other side send more: `#deliver` gives it credit. */
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#deliver();
+    // Only a dedicated stream pauses its connection. The listener may have paused again during `#deliver`.
+    if (this.isDedicated && !this.#isPaused) this.#transport.setConnectionPaused(false);
+  }
+
+  /**
+   * Passes received bytes on, or buffers them while paused or while earlier bytes are still being passed on (`#deliver`). Bytes after the
+   * end are violations; so are bytes beyond the window, which a dedicated stream does not have.
+   */
+  receive(bytes: Buffer): void {
+    // A long response, which this end sends, moves to a spare connection (`#moveIfSlow`). Its length is counted from the last bytes of a
+    // request: they may begin another one. If they belong to the current one, the response moves only a little later.
+    this.#sentSinceReceived = 0;
+    if (this.#receiving !== "open") return void this.#transport.onViolation();
+    if (!this.isDedicated) {
+      this.#uncreditedBytes += bytes.length;
+      if (this.#uncreditedBytes > this.#windowBytes) return void this.#transport.onViolation();
+    }
+    const hasEarlierBytes = this.#receiveBuffer.length > 0;
+    if (this.#isPaused || hasEarlierBytes) {
+      this.#receiveBuffer.push(bytes);
+      this.receiveBufferBytes += bytes.length;
+      return;
+    }
+    this.listener.onData(bytes);
+    this.#sendCredit();
+  }
+
+  /** Allows this side to send more, and sends what waited for that. */
+  addCredit(bytes: number): void {
+    this.#creditBytes += bytes;
+    if (this.#sendBuffer.length > 0) this.resumeSending();
+  }
+
+  /** Handles the end of the other side's direction. Reports it to the listener after the buffered bytes. */
+  receiveEnd(): void {
+    if (this.#receiving !== "open") return;
+    this.#receiving = "ended";
+    this.#deliver();
+  }
+
+  /**
+   * Closes both directions and drops what is buffered. The connection then resets the stream at the other end, unless both ends were
+   * sent (`isComplete`), and closes itself if the stream blocks it (`isBlocked`).
+   */
+  close(isConnectionLost: boolean): void {
+    if (this.destroyed) return;
+    const { listener } = this;
+    this.destroyed = true;
+    this.listener = NO_LISTENER;
+    const wereBothEndsSent = this.#sending === "ended" && this.#receiving !== "open";
+    const isComplete = wereBothEndsSent && !isConnectionLost;
+    // A dedicated stream has the connection alone, so bytes that it does not read or cannot send block it.
+    const isReadBlocked = this.isDedicated && this.#isPaused;
+    const isBlocked = isReadBlocked || (this.#isSendingDedicated && this.#needsDrain);
+    this.#receiveBuffer.length = 0;
+    this.#sendBuffer.length = 0;
+    this.#firstWriteOffset = 0;
+    this.#transport.onClosed({ isComplete, isBlocked });
+    listener.onClose(isConnectionLost);
+  }
+
+  /** Sends queued bytes after new credit, or when the connection accepts more again. Calls `onDrain` once the queue is empty. */
+  resumeSending(): void {
+    if (this.destroyed || !this.#flush() || !this.#needsDrain) return;
+    this.#needsDrain = false;
+    this.listener.onDrain();
+  }
+
+  /** Called when the incoming bytes have moved to a connection of their own: from now on, a pause of the stream pauses that too. */
+  becomeDedicated(): void {
+    this.isDedicated = true;
+    this.hasMoved = true;
+    this.#transport.setConnectionPaused(this.#isPaused);
+  }
 
   /** Passes on what arrived while paused, and then the end. Gives credit for it. The listener may pause again or close the stream. */
-  function deliver(): void {
-    while (!isPaused && receiveBuffer.length > 0) {
-      const bytes = receiveBuffer.shift()!;
-      stream.receiveBufferBytes -= bytes.length;
-      stream.listener.onData(bytes);
+  #deliver(): void {
+    while (!this.#isPaused && this.#receiveBuffer.length > 0) {
+      const bytes = this.#receiveBuffer.shift()!;
+      this.receiveBufferBytes -= bytes.length;
+      this.listener.onData(bytes);
     }
-    if (stream.destroyed) return;
-    sendCredit();
-    if (receiving !== "ended" || isPaused || receiveBuffer.length > 0) return;
-    receiving = "delivered";
-    stream.listener.onEnd();
-    closeIfComplete();
+    if (this.destroyed) return;
+    this.#sendCredit();
+    if (this.#receiving !== "ended" || this.#isPaused || this.#receiveBuffer.length > 0) return;
+    this.#receiving = "delivered";
+    this.listener.onEnd();
+    this.#closeIfComplete();
   }
 
   /**
    * Sends queued bytes as far as credit and the connection allow. A long response first moves to a connection of its own, so that it
-   * delays no other stream (`moveIfSlow`). Returns whether all were sent and more can follow.
+   * delays no other stream (`#moveIfSlow`). Returns whether all were sent and more can follow.
    */
-  function flush(): boolean {
+  #flush(): boolean {
     let isWritable = true;
-    while (sendBuffer.length > 0 && isWritable) {
-      const { bytes, done } = sendBuffer[0]!;
-      if (!isSendingDedicated) moveIfSlow();
-      const size = Math.min(bytes.length - firstWriteOffset, maxFrameBytes());
+    while (this.#sendBuffer.length > 0 && isWritable) {
+      const { bytes, done } = this.#sendBuffer[0]!;
+      if (!this.#isSendingDedicated) this.#moveIfSlow();
+      const size = Math.min(bytes.length - this.#firstWriteOffset, this.#maxFrameBytes());
       const hasNoCredit = size === 0;
       if (hasNoCredit) return false;
-      creditBytes -= size;
-      sentSinceReceived += size;
-      const end = firstWriteOffset + size;
+      this.#creditBytes -= size;
+      this.#sentSinceReceived += size;
+      const end = this.#firstWriteOffset + size;
       // `done` lets the writer reuse its buffer. If a write is split into frames, the first may still be in use when the last is done:
       // `done` is not called, and the buffer not reused.
       const isWholeWrite = size === bytes.length;
-      isWritable = transport.data(bytes, firstWriteOffset, end, isWholeWrite ? done : undefined);
-      firstWriteOffset = end;
-      if (firstWriteOffset < bytes.length) continue;
-      sendBuffer.shift();
-      firstWriteOffset = 0;
+      isWritable = this.#transport.data(bytes, this.#firstWriteOffset, end, isWholeWrite ? done : undefined);
+      this.#firstWriteOffset = end;
+      if (this.#firstWriteOffset < bytes.length) continue;
+      this.#sendBuffer.shift();
+      this.#firstWriteOffset = 0;
     }
-    if (sendBuffer.length === 0 && sending === "ending") {
-      sending = "ended";
-      transport.end();
-      closeIfComplete();
+    if (this.#sendBuffer.length === 0 && this.#sending === "ending") {
+      this.#sending = "ended";
+      this.#transport.end();
+      this.#closeIfComplete();
     }
-    return isWritable && sendBuffer.length === 0;
+    return isWritable && this.#sendBuffer.length === 0;
   }
 
   /** Returns how many bytes the next frame may have: in shared mode no more than the credit. */
-  function maxFrameBytes(): number {
-    return isSendingDedicated ? MAX_FRAME_BYTES : Math.min(creditBytes, MAX_FRAME_BYTES);
+  #maxFrameBytes(): number {
+    return this.#isSendingDedicated ? MAX_FRAME_BYTES : Math.min(this.#creditBytes, MAX_FRAME_BYTES);
   }
 
   /**
    * Moves the outgoing bytes to a spare connection, if there is one and the shared one is too slow for them. Not called again after that. A
    * stream that has moved carries no further request.
    */
-  function moveIfSlow(): void {
+  #moveIfSlow(): void {
     // A long response, or one whose reader is slower than the window, would have to wait for credit again and again. The bytes of earlier
     // responses on the stream do not count: they were sent before the last bytes of a request came.
-    const isTooSlow = creditBytes === 0 || sentSinceReceived > LONG_BODY_BYTES;
-    if (!isTooSlow || !transport.moveToSpare()) return;
-    isSendingDedicated = true;
-    stream.hasMoved = true;
+    const isTooSlow = this.#creditBytes === 0 || this.#sentSinceReceived > LONG_BODY_BYTES;
+    if (!isTooSlow || !this.#transport.moveToSpare()) return;
+    this.#isSendingDedicated = true;
+    this.hasMoved = true;
   }
 
   /** Closes the stream after both directions ended. */
-  function closeIfComplete(): void {
-    if (sending === "ended" && receiving === "delivered") stream.close(/* isConnectionLost */ false);
+  #closeIfComplete(): void {
+    if (this.#sending === "ended" && this.#receiving === "delivered") this.close(/* isConnectionLost */ false);
   }
 
   /**
    * Gives the sender credit for the bytes that were read, and doubles the window of a reader that keeps up. Waits for half a window
    * of read bytes, so that the frames with credit are few and the sender need not wait. A dedicated stream has no window.
    */
-  function sendCredit(): void {
-    if (stream.isDedicated || stream.destroyed) return;
-    const readBytes = uncreditedBytes - stream.receiveBufferBytes;
-    const isHalfAWindow = readBytes * 2 >= windowBytes;
+  #sendCredit(): void {
+    if (this.isDedicated || this.destroyed) return;
+    const readBytes = this.#uncreditedBytes - this.receiveBufferBytes;
+    const isHalfAWindow = readBytes * 2 >= this.#windowBytes;
     if (!isHalfAWindow) return;
-    const isKeepingUp = stream.receiveBufferBytes === 0;
-    const mustDouble = isKeepingUp && windowBytes < MAX_WINDOW;
-    const addedWindow = mustDouble ? windowBytes : 0;
-    windowBytes += addedWindow;
-    uncreditedBytes -= readBytes;
-    transport.credit(readBytes + addedWindow);
+    const isKeepingUp = this.receiveBufferBytes === 0;
+    const mustDouble = isKeepingUp && this.#windowBytes < MAX_WINDOW;
+    const addedWindow = mustDouble ? this.#windowBytes : 0;
+    this.#windowBytes += addedWindow;
+    this.#uncreditedBytes -= readBytes;
+    this.#transport.credit(readBytes + addedWindow);
   }
 }

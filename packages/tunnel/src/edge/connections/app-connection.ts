@@ -68,7 +68,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
   let responseHandler: ResponseHandler | null = null;
   let isClosed = false;
 
-  const bufferOwner = { bufferedBytes: stream.sendBufferBytes, close: () => closeAndReportLoss("closed") };
+  const bufferOwner = { bufferedBytes: () => stream.sendBufferBytes(), close: () => closeAndReportLoss("closed") };
   const parser = createMessageParser({
     kind: "response",
     readResponseHead: readHead,
