@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { corkShortChunk } from "../../wire/index.ts";
+import { corkShortChunk, type Head } from "../../wire/index.ts";
+import type { EdgeProblem } from "../problems/problem-page.ts";
 import { toEdgeProblemResponse } from "../problems/problem-page.ts";
 import type { PlainRequest } from "./plain-request.ts";
 import {
@@ -37,75 +38,108 @@ interface PlainResponseWriterOptions {
 
 /** Creates the writer of a connection whose requests the edge parses itself. */
 export function createPlainResponseWriter(options: PlainResponseWriterOptions): PlainResponseWriter {
-  const { socket, zones, abuseContact, listen, closesAfterResponse, onEnd } = options;
-  const toResponseHead = createResponseHeadWriter(zones);
-  let request: PlainRequest | null = null;
-  let hasHead = false;
-  let isResponseChunked = false;
-  /** The head until it is sent together with the body; else "". */
-  let bufferedHead = "";
+  return new SocketResponseWriter(options);
+}
 
-  return {
-    start(nextRequest) {
-      request = nextRequest;
-      hasHead = false;
-    },
-    listen,
+/** A class, because each visitor has one, and functions of its own would take a kilobyte for each. */
+class SocketResponseWriter implements PlainResponseWriter {
+  readonly #options: PlainResponseWriterOptions;
+  readonly #socket: Socket;
+  readonly #toResponseHead: ReturnType<typeof createResponseHeadWriter>;
+  #request: PlainRequest | null = null;
+  #hasHead = false;
+  #isResponseChunked = false;
+  /** The head until it is sent together with the body; else "". */
+  #bufferedHead = "";
+
+  constructor(options: PlainResponseWriterOptions) {
+    this.#options = options;
+    this.#socket = options.socket;
+    this.#toResponseHead = createResponseHeadWriter(options.zones);
+  }
+
+  start(request: PlainRequest): void {
+    this.#request = request;
+    this.#hasHead = false;
+  }
+
+  listen(events: WriterEvents): void {
+    this.#options.listen(events);
+  }
+
+  writeInformational(head: Head): boolean {
     // Plain requests have no `Expect`, so a 100 is dropped: true, as if it was written.
-    writeInformational: (head) => head.status === 100 || socket.write(toInformationalHead(head, zones), "latin1"),
-    bufferedBytes: () => socket.writableLength,
-    /**
-     * Buffers the head, so that it is written together with the first bytes of the body. Unless `isIndexable`, it forbids search
-     * engines to list the page.
-     */
-    writeHead(head, isIndexable) {
-      hasHead = true;
-      isResponseChunked = isChunked(head);
-      bufferedHead = toResponseHead(head, { isIndexable, closesAfter: closesAfterResponse() });
-    },
-    write(bytes) {
-      corkShortChunk(socket, bytes.length);
-      return send(bytes, "");
-    },
-    /** Writes the last bytes of the body, if any are left (`null`: none), and its end, which only a chunked body marks. */
-    end(bytes, trailers) {
-      send(bytes ?? EMPTY, isResponseChunked ? toLastChunk(trailers) : "");
-      onEnd();
-    },
-    flush() {
-      if (bufferedHead !== "") send(EMPTY, "");
-    },
-    // A plain request never asks for an upgrade.
-    upgrade: () => null,
-    /** Sends an error page, or destroys the connection if a response has begun already. */
-    sendError(problem) {
-      if (hasHead || socket.destroyed) return void socket.destroy();
-      const { status, headers, body: page } = toEdgeProblemResponse(problem, request?.headers.accept, abuseContact);
-      const statusLine = `HTTP/1.1 ${status} ${toReasonPhrase(status)}${CRLF}`;
-      const connectionLines = toConnectionLines({ closesAfter: closesAfterResponse() });
-      const head = `${statusLine}${toHeaderLines(headers)}${connectionLines}${CRLF}`;
-      socket.write(request?.method === "HEAD" ? head : head + page);
-      onEnd();
-    },
-    destroy: () => void socket.destroy(),
-  };
+    return head.status === 100 || this.#socket.write(toInformationalHead(head, this.#options.zones), "latin1");
+  }
+
+  bufferedBytes(): number {
+    return this.#socket.writableLength;
+  }
+
+  /**
+   * Buffers the head, so that it is written together with the first bytes of the body. Unless `isIndexable`, it forbids search
+   * engines to list the page.
+   */
+  writeHead(head: Head, isIndexable: boolean): void {
+    this.#hasHead = true;
+    this.#isResponseChunked = isChunked(head);
+    const closesAfter = this.#options.closesAfterResponse();
+    this.#bufferedHead = this.#toResponseHead(head, { isIndexable, closesAfter });
+  }
+
+  write(bytes: Buffer): boolean {
+    corkShortChunk(this.#socket, bytes.length);
+    return this.#send(bytes, "");
+  }
+
+  /** Writes the last bytes of the body, if any are left (`null`: none), and its end, which only a chunked body marks. */
+  end(bytes: Buffer | null, trailers: readonly string[]): void {
+    this.#send(bytes ?? EMPTY, this.#isResponseChunked ? toLastChunk(trailers) : "");
+    this.#options.onEnd();
+  }
+
+  flush(): void {
+    if (this.#bufferedHead !== "") this.#send(EMPTY, "");
+  }
+
+  /** A plain request never asks for an upgrade. */
+  upgrade(): null {
+    return null;
+  }
+
+  /** Sends an error page, or destroys the connection if a response has begun already. */
+  sendError(problem: EdgeProblem): void {
+    if (this.#hasHead || this.#socket.destroyed) return void this.destroy();
+    const { abuseContact, closesAfterResponse, onEnd } = this.#options;
+    const { status, headers, body: page } = toEdgeProblemResponse(problem, this.#request?.headers.accept, abuseContact);
+    const statusLine = `HTTP/1.1 ${status} ${toReasonPhrase(status)}${CRLF}`;
+    const connectionLines = toConnectionLines({ closesAfter: closesAfterResponse() });
+    const head = `${statusLine}${toHeaderLines(headers)}${connectionLines}${CRLF}`;
+    this.#socket.write(this.#request?.method === "HEAD" ? head : head + page);
+    onEnd();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
 
   /**
    * Sends the buffered head, a part of the body (as a chunk if it is chunked) and `tail`, in as few writes as possible. Returns
    * false if the caller should wait for `onDrain`.
    */
-  function send(bytes: Buffer, tail: string): boolean {
-    const head = bufferedHead;
-    bufferedHead = "";
+  #send(bytes: Buffer, tail: string): boolean {
+    const head = this.#bufferedHead;
+    this.#bufferedHead = "";
     // An empty chunk would end the body.
-    const needsChunk = isResponseChunked && bytes.length > 0;
-    if (!needsChunk) return writeTogether(head, bytes, tail);
+    const needsChunk = this.#isResponseChunked && bytes.length > 0;
+    if (!needsChunk) return this.#writeTogether(head, bytes, tail);
     const chunkSize = bytes.length.toString(16);
-    return writeTogether(`${head}${chunkSize}${CRLF}`, bytes, CRLF + tail);
+    return this.#writeTogether(`${head}${chunkSize}${CRLF}`, bytes, CRLF + tail);
   }
 
   /** Writes bytes between two texts. Copies them into one write if they are few: that is cheaper than several writes. */
-  function writeTogether(before: string, bytes: Buffer, after: string): boolean {
+  #writeTogether(before: string, bytes: Buffer, after: string): boolean {
+    const socket = this.#socket;
     if (bytes.length <= MAX_SINGLE_WRITE_BYTES)
       return socket.write(before + bytes.toString("latin1") + after, "latin1");
     socket.cork();
