@@ -32,7 +32,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   return exchange;
 }
 
-/** A class, as are its attempts: functions that each request creates anew would take two kilobytes for it. */
+/** A class, as `RequestAttempts` is: as closures, the functions of both would take two kilobytes for each request. */
 class RequestExchange implements Exchange, ResponseHandler {
   isOver = false;
   index = NOT_LISTED;

@@ -52,7 +52,7 @@ export function createMessageParser(options: MessageParserOptions): MessageParse
   return new IncrementalParser(options);
 }
 
-/** A class, because each connection to an app has one, and functions of its own would take a kilobyte for each. */
+/** A class: as closures, its functions would take a kilobyte for each connection to an app. */
 class IncrementalParser implements MessageParser {
   readonly #options: Required<MessageParserOptions> & { readResponseHead: ResponseHeadReader };
   #state: State = "head";

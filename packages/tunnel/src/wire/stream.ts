@@ -29,7 +29,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   return new WindowedStream(transport, isDedicated);
 }
 
-/** A class, because tunnels have hundreds of streams, and functions of its own would take a kilobyte and more for each. */
+/** A class: as closures, its functions would take more than a kilobyte for each stream. */
 class WindowedStream implements CarriedStream {
   listener = NO_LISTENER;
   destroyed = false;

@@ -74,7 +74,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
   return new StreamConnection(options);
 }
 
-/** A class, because a tunnel has hundreds of these, and functions of its own would take a kilobyte for each. */
+/** A class: as closures, its functions would take a kilobyte for each connection to an app. */
 class StreamConnection implements AppConnection, StreamListener {
   requestCount = 0;
   hasResponseBytes = false;

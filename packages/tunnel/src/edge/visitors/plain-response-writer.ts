@@ -20,7 +20,7 @@ const EMPTY = Buffer.alloc(0);
 const CRLF = "\r\n";
 
 /** Writes the responses of a connection, one after the other. */
-interface PlainResponseWriter extends ResponseWriter {
+export interface PlainResponseWriter extends ResponseWriter {
   /** Starts the response to the next request. */
   start(request: PlainRequest): void;
 }
@@ -41,7 +41,7 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
   return new SocketResponseWriter(options);
 }
 
-/** A class, because each visitor has one, and functions of its own would take a kilobyte for each. */
+/** A class: as closures, its functions would take a kilobyte for each connection of a visitor. */
 class SocketResponseWriter implements PlainResponseWriter {
   readonly #options: PlainResponseWriterOptions;
   readonly #socket: Socket;

@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers";
 import { toLowerCaseList } from "../../wire/index.ts";
 import { runWithErrorHandler } from "../problems/listener-errors.ts";
 import { type PlainBody, startPlainBody } from "./plain-body.ts";
-import { createPlainRequestReader } from "./plain-request.ts";
-import { createPlainResponseWriter } from "./plain-response-writer.ts";
+import { createPlainRequestReader, type PlainRequestReader } from "./plain-request.ts";
+import { createPlainResponseWriter, type PlainResponseWriter } from "./plain-response-writer.ts";
 import { KEEP_ALIVE_SECONDS } from "./response-head.ts";
 import type { WriterEvents } from "./response-writer.ts";
 import type { VisitorConnection, VisitorConnectionOptions } from "./visitor-connection-types.ts";
@@ -35,166 +35,197 @@ type State = "new" | "serving" | "idle" | "closing" | "gone";
  * the first other request, the connection goes to Node for good: only Node handles upgrades and malformed requests.
  */
 export function createVisitorConnection(options: VisitorConnectionOptions): VisitorConnection {
-  const { socket, isTunnelHost, serve, handOver: addNodeListeners, zones, abuseContact, now, onGone } = options;
-  const requestReader = createPlainRequestReader(socket);
-  let state: State = "new";
-  let unparsed: Buffer = EMPTY;
-  let idleSince = now();
-  /** Whether the connection is closed after the current or next response. */
-  let isLastRequest = false;
-  let requestBody: PlainBody | undefined;
-  /** Listener of the request that is served now. */
-  let currentExchange: WriterEvents | null = null;
+  return new PlainConnection(options);
+}
 
-  const connection: VisitorConnection = {
-    /** Closes a connection that has waited too long for a request; before that, frees its cache of heads. Called every second or so. */
-    checkTimeouts(time) {
-      if (state === "serving" || state === "gone") return;
-      const idleMs = time - idleSince;
-      if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clearCache();
-      if (state === "new") checkFirstRequest(idleMs);
-      else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
-    },
-    /** Stops after the current request. An idle connection closes as soon as the visitor has read its last response. */
-    close() {
-      isLastRequest = true;
-      switch (state) {
-        case "new":
-          // The first request may still be arriving. `checkTimeouts` gives it a moment from now on.
-          idleSince = now();
-          break;
-        case "idle":
-          state = "closing";
-          socket.destroySoon();
-          break;
-        case "serving":
-        case "closing":
-        case "gone":
-          break;
-      }
-    },
-    hasUnsentBytes: () => socket.writableLength > 0 && !socket.destroyed,
-    destroy: () => void socket.destroy(),
+/** A class: as closures, its functions would take a kilobyte for each connection of a visitor. */
+class PlainConnection implements VisitorConnection {
+  readonly #options: VisitorConnectionOptions;
+  readonly #socket: Socket;
+  readonly #requestReader: PlainRequestReader;
+  readonly #writer: PlainResponseWriter;
+  readonly #listeners = {
+    data: (bytes: Buffer) => this.#onData(bytes),
+    drain: () => this.#onDrain(),
+    end: () => this.#onEnd(),
+    close: () => this.#onClose(),
   };
+  #state: State = "new";
+  #unparsed: Buffer = EMPTY;
+  #idleSince: number;
+  /** Whether the connection is closed after the current or next response. */
+  #isLastRequest = false;
+  #requestBody: PlainBody | undefined;
+  /** Listener of the request that is served now. */
+  #currentExchange: WriterEvents | null = null;
 
-  const writer = createPlainResponseWriter({
-    socket,
-    zones,
-    abuseContact,
-    listen(nextExchange) {
-      if (state === "gone") nextExchange.onDisconnect();
-      else currentExchange = nextExchange;
-    },
-    /** Called when a response begins. Returns whether the connection closes after it, because no further request is read. */
-    closesAfterResponse() {
-      // The response does not wait for the rest of the body, which would be taken for the next request.
-      if (requestBody?.isComplete() === false) isLastRequest = true;
-      return isLastRequest;
-    },
-    onEnd: endResponse,
-  });
+  constructor(options: VisitorConnectionOptions) {
+    const { socket, zones, abuseContact, now } = options;
+    this.#options = options;
+    this.#socket = socket;
+    this.#idleSince = now();
+    this.#requestReader = createPlainRequestReader(socket);
+    this.#writer = createPlainResponseWriter({
+      socket,
+      zones,
+      abuseContact,
+      listen: (exchange) => this.#listen(exchange),
+      closesAfterResponse: () => this.#closesAfterResponse(),
+      onEnd: () => this.#endResponse(),
+    });
+    socket.on("error", ignoreError);
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.on(event, listener);
+  }
 
-  const listeners = { data: onData, drain: onDrain, end: onEnd, close: onClose };
-  socket.on("error", ignoreError);
-  for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
-  return connection;
+  /** Closes a connection that has waited too long for a request; before that, frees its cache of heads. Called every second or so. */
+  checkTimeouts(time: number): void {
+    if (this.#state === "serving" || this.#state === "gone") return;
+    const idleMs = time - this.#idleSince;
+    if (idleMs > SILENCE_TIMEOUT_MS) this.#requestReader.clearCache();
+    if (this.#state === "new") this.#checkFirstRequest(idleMs);
+    else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) this.#socket.destroy();
+  }
+
+  /** Stops after the current request. An idle connection closes as soon as the visitor has read its last response. */
+  close(): void {
+    this.#isLastRequest = true;
+    switch (this.#state) {
+      case "new":
+        // The first request may still be arriving. `checkTimeouts` gives it a moment from now on.
+        this.#idleSince = this.#options.now();
+        break;
+      case "idle":
+        this.#state = "closing";
+        this.#socket.destroySoon();
+        break;
+      case "serving":
+      case "closing":
+      case "gone":
+        break;
+    }
+  }
+
+  hasUnsentBytes(): boolean {
+    return this.#socket.writableLength > 0 && !this.#socket.destroyed;
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Sets who is told what the visitor does while its request is served. */
+  #listen(nextExchange: WriterEvents): void {
+    if (this.#state === "gone") nextExchange.onDisconnect();
+    else this.#currentExchange = nextExchange;
+  }
+
+  /** Called when a response begins. Returns whether the connection closes after it, because no further request is read. */
+  #closesAfterResponse(): boolean {
+    // The response does not wait for the rest of the body, which would be taken for the next request.
+    if (this.#requestBody?.isComplete() === false) this.#isLastRequest = true;
+    return this.#isLastRequest;
+  }
 
   /**
    * Gives up waiting for the first request: soon if `close` was called, because the server stops. Else Node's HTTP server goes on
    * waiting, which has a timeout for that.
    */
-  function checkFirstRequest(idleMs: number): void {
-    const wasCloseCalled = isLastRequest;
-    if (wasCloseCalled && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
-    else if (idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
+  #checkFirstRequest(idleMs: number): void {
+    const wasCloseCalled = this.#isLastRequest;
+    if (wasCloseCalled && idleMs > FIRST_REQUEST_TIMEOUT_MS) this.#socket.destroy();
+    else if (idleMs > SILENCE_TIMEOUT_MS) this.#handOverToNode();
   }
 
   /** Adds received bytes to the current request's body. Those after its end begin the next request. */
-  function onData(bytes: Buffer): void {
+  #onData(bytes: Buffer): void {
     // No request is served after the last one.
-    if (state === "closing") return;
-    const rest = requestBody?.isComplete() === false ? requestBody.push(bytes) : bytes;
+    if (this.#state === "closing") return;
+    const rest = this.#requestBody?.isComplete() === false ? this.#requestBody.push(bytes) : bytes;
     if (rest.length === 0) return;
-    unparsed = unparsed.length === 0 ? rest : Buffer.concat([unparsed, rest]);
-    if (state !== "serving") readRequest();
-    else if (unparsed.length > MAX_PIPELINED_BYTES) socket.pause();
+    this.#unparsed = this.#unparsed.length === 0 ? rest : Buffer.concat([this.#unparsed, rest]);
+    if (this.#state !== "serving") this.#readRequest();
+    else if (this.#unparsed.length > MAX_PIPELINED_BYTES) this.#socket.pause();
   }
 
   /**
    * Reads and serves a request. If it is not plain (upgrades, expectations and chunked bodies are not) or not for a tunnel, or its head is
-   * incomplete, hands the connection over to Node. While the visitor has responses to read, does nothing: `onDrain` continues. A short
+   * incomplete, hands the connection over to Node. While the visitor has responses to read, does nothing: `#onDrain` continues. A short
    * body that has arrived whole is served as a text, any other as a source of bytes.
    */
-  function readRequest(): void {
-    const canServe = state === "new" || state === "idle";
-    if (!canServe || unparsed.length === 0 || socket.writableNeedDrain) return;
-    const end = unparsed.indexOf(HEAD_END);
+  #readRequest(): void {
+    const canServe = this.#state === "new" || this.#state === "idle";
+    if (!canServe || this.#unparsed.length === 0 || this.#socket.writableNeedDrain) return;
+    const end = this.#unparsed.indexOf(HEAD_END);
     const isHeadComplete = end >= 0 && end <= MAX_HEAD_BYTES;
-    const request = isHeadComplete ? requestReader.read(unparsed.toString("latin1", 0, end)) : null;
-    if (request === null || !isTunnelHost(request.headers.host)) {
-      handOverToNode();
+    const request = isHeadComplete ? this.#requestReader.read(this.#unparsed.toString("latin1", 0, end)) : null;
+    if (request === null || !this.#options.isTunnelHost(request.headers.host)) {
+      this.#handOverToNode();
       return;
     }
     const headLength = end + HEAD_END.length;
-    const bytesAfterHead = headLength === unparsed.length ? EMPTY : unparsed.subarray(headLength);
-    const { text: shortBody, source: arrivingBody, rest } = startPlainBody(socket, request.length, bytesAfterHead);
-    unparsed = withoutEmptySlice(rest); // an empty one would keep all bytes of the read in memory
-    requestBody = arrivingBody;
-    state = "serving";
-    writer.start(request);
+    const bytesAfterHead = headLength === this.#unparsed.length ? EMPTY : this.#unparsed.subarray(headLength);
+    const {
+      text: shortBody,
+      source: arrivingBody,
+      rest,
+    } = startPlainBody(this.#socket, request.length, bytesAfterHead);
+    this.#unparsed = withoutEmptySlice(rest); // an empty one would keep all bytes of the read in memory
+    this.#requestBody = arrivingBody;
+    this.#state = "serving";
+    this.#writer.start(request);
     const { connection: connectionHeader } = request.headers;
-    isLastRequest ||= connectionHeader !== undefined && toLowerCaseList(connectionHeader).includes("close");
-    serve(request, writer, shortBody ?? arrivingBody);
+    this.#isLastRequest ||= connectionHeader !== undefined && toLowerCaseList(connectionHeader).includes("close");
+    this.#options.serve(request, this.#writer, shortBody ?? arrivingBody);
   }
 
   /**
    * Reads the next request after a response. After the last one, closes the connection once the response has been sent. If the
    * request's body is still arriving, drops it for a moment before that (`linger`), or else a reset could overtake the response.
    */
-  function endResponse(): void {
-    currentExchange = null;
-    const hasDisconnected = state !== "serving";
+  #endResponse(): void {
+    this.#currentExchange = null;
+    const hasDisconnected = this.#state !== "serving";
     if (hasDisconnected) return;
-    state = isLastRequest ? "closing" : "idle";
-    idleSince = now();
-    if (!isLastRequest) return void readNext();
-    const isBodyArriving = requestBody?.isComplete() === false;
-    if (!isBodyArriving) return void socket.destroySoon();
-    socket.off("data", onData);
-    linger(socket);
+    this.#state = this.#isLastRequest ? "closing" : "idle";
+    this.#idleSince = this.#options.now();
+    if (!this.#isLastRequest) return void this.#readNext();
+    const isBodyArriving = this.#requestBody?.isComplete() === false;
+    if (!isBodyArriving) return void this.#socket.destroySoon();
+    this.#socket.off("data", this.#listeners.data);
+    linger(this.#socket);
   }
 
   /** The visitor has read what was buffered for it: continues its response, or reads its next request. */
-  function onDrain(): void {
-    if (state === "serving") currentExchange?.onDrain();
-    else readNext();
+  #onDrain(): void {
+    if (this.#state === "serving") this.#currentExchange?.onDrain();
+    else this.#readNext();
   }
 
   /** Reads the next request, unless the visitor must first read the responses that are buffered for it. */
-  function readNext(): void {
-    if (state === "gone" || state === "closing") return;
-    if (socket.writableNeedDrain) return void socket.pause();
-    if (socket.isPaused()) socket.resume();
+  #readNext(): void {
+    if (this.#state === "gone" || this.#state === "closing") return;
+    if (this.#socket.writableNeedDrain) return void this.#socket.pause();
+    if (this.#socket.isPaused()) this.#socket.resume();
     // In a new turn: a pipeline of requests that fail synchronously would grow the stack and block the event loop.
-    if (unparsed.length > 0) setImmediate(() => runWithErrorHandler(socket, readRequest));
+    if (this.#unparsed.length > 0) setImmediate(() => runWithErrorHandler(this.#socket, () => this.#readRequest()));
   }
 
   /**
-   * Closes the connection when the visitor ends its side: an HTTP client that does so has disconnected. Reports that at once (`onClose`,
+   * Closes the connection when the visitor ends its side: an HTTP client that does so has disconnected. Reports that at once (`#onClose`,
    * which does nothing the second time), because the socket emits "close" only later.
    */
-  function onEnd(): void {
-    socket.destroy();
-    onClose();
+  #onEnd(): void {
+    this.#socket.destroy();
+    this.#onClose();
   }
 
   /** Reports to the current exchange that the visitor disconnected. */
-  function onClose(): void {
-    if (state === "gone") return;
-    state = "gone";
-    const lastExchange = currentExchange;
-    currentExchange = null;
-    onGone(connection);
+  #onClose(): void {
+    if (this.#state === "gone") return;
+    this.#state = "gone";
+    const lastExchange = this.#currentExchange;
+    this.#currentExchange = null;
+    this.#options.onGone(this);
     lastExchange?.onDisconnect();
   }
 
@@ -202,15 +233,15 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
    * Gives the connection to Node's HTTP server for good, with the bytes that were not served. Paused meanwhile, because a flowing
    * socket without listeners loses what arrives. An error always has a listener, or else it would end the process.
    */
-  function handOverToNode(): void {
-    state = "gone";
-    onGone(connection);
-    socket.pause();
-    for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
-    if (unparsed.length > 0) socket.unshift(unparsed);
-    addNodeListeners();
-    socket.off("error", ignoreError);
-    socket.resume();
+  #handOverToNode(): void {
+    this.#state = "gone";
+    this.#options.onGone(this);
+    this.#socket.pause();
+    for (const [event, listener] of Object.entries(this.#listeners)) this.#socket.off(event, listener);
+    if (this.#unparsed.length > 0) this.#socket.unshift(this.#unparsed);
+    this.#options.handOver();
+    this.#socket.off("error", ignoreError);
+    this.#socket.resume();
   }
 }
 
