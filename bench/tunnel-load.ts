@@ -10,21 +10,34 @@ export interface Aim {
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-/** Small GETs, or POSTs with 13 bytes, over so many kept-alive connections, each one after the other's answer. */
-export async function requestsPerSecond(
+/** Visitors with a kept-alive connection each, who send a request when the one before is answered. */
+export interface Visitors {
+  /** Lets all send requests for so many seconds. Returns how many were answered a second. */
+  requestsPerSecond(seconds: number): Promise<number>;
+  leave(): void;
+}
+
+/** Connects so many visitors, who send small GETs, or POSTs with 13 bytes. */
+export async function connectVisitors(
   { port, host }: Aim,
   connections: number,
-  seconds: number,
   method: "GET" | "POST" = "GET",
-): Promise<number> {
+): Promise<Visitors> {
   const body = method === "POST" ? "Content-Length: 13\r\n\r\nHello, world!" : "\r\n";
   const request = Buffer.from(
     `${method} /small HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\nAccept: */*\r\n${body}`,
   );
   let count = 0;
+  let unanswered = 0;
+  let isSending = false;
   const sockets = await Promise.all(Array.from({ length: connections }, () => connect(port)));
-  const from = performance.now();
+  const ask = (socket: Socket) => {
+    socket.write(request);
+    unanswered++;
+  };
   for (const socket of sockets) {
+    // Between its turns it is silent for longer.
+    socket.setTimeout(0);
     let held: Buffer = Buffer.alloc(0);
     socket.on("data", (bytes: Buffer) => {
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
@@ -36,14 +49,41 @@ export async function requestsPerSecond(
       if (held.length < end + 4 + length) return;
       held = Buffer.alloc(0);
       count++;
-      socket.write(request);
+      unanswered--;
+      if (isSending) ask(socket);
     });
-    socket.write(request);
   }
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-  const elapsed = (performance.now() - from) / 1_000;
-  for (const socket of sockets) socket.destroy();
-  return count / elapsed;
+  return {
+    async requestsPerSecond(seconds) {
+      count = 0;
+      isSending = true;
+      const from = performance.now();
+      for (const socket of sockets) if (!socket.destroyed) ask(socket);
+      await pause(seconds * 1_000);
+      isSending = false;
+      const rate = count / ((performance.now() - from) / 1_000);
+      // What is still answered must not fall into another's turn.
+      const deadline = performance.now() + 1_000;
+      while (unanswered > 0 && performance.now() < deadline) await pause(1);
+      return rate;
+    },
+    leave() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Requests a second of so many visitors who come for that. */
+export async function requestsPerSecond(
+  aim: Aim,
+  connections: number,
+  seconds: number,
+  method: "GET" | "POST" = "GET",
+): Promise<number> {
+  const visitors = await connectVisitors(aim, connections, method);
+  const rate = await visitors.requestsPerSecond(seconds);
+  visitors.leave();
+  return rate;
 }
 
 /** The time, in milliseconds, that 99 of 100 requests are answered within, when so many come each second. */

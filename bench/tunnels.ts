@@ -6,12 +6,14 @@ import {
   type Aim,
   abort,
   answerTimeAt,
+  connectVisitors,
   download,
   hold,
   requestsPerSecond,
   respondsWithin,
   sip,
   upload,
+  type Visitors,
 } from "./tunnel-load.ts";
 import { frontdesk, longWay, peers, type Route } from "./tunnel-routes.ts";
 
@@ -72,10 +74,26 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
     for (const name of names) await use(routes[name]!).catch(() => 0);
   }
 
+  /** Visitors stay connected between their turns. */
+  async function compareRates(
+    [id, what]: [id: string, what: string],
+    connections: number,
+    method: "GET" | "POST",
+    measure = (_route: Route, ask: () => Promise<number>) => ask(),
+  ): Promise<void> {
+    const visitors = new Map<Route, Visitors>();
+    await compare(id, what, "requests/s", async (route) => {
+      const connected = visitors.get(route) ?? (await connectVisitors(route, connections, method));
+      visitors.set(route, connected);
+      return measure(route, () => connected.requestsPerSecond(seconds));
+    });
+    for (const each of visitors.values()) each.leave();
+  }
+
   const spent: Record<string, [edge: number, agent: number][]> = {};
-  await compare("64", "GET, 64 connections", "requests/s", async (route) => {
+  await compareRates(["64", "GET, 64 connections"], 64, "GET", async (route, ask) => {
     const before = processorTimes(route);
-    const rate = await requestsPerSecond(route, 64, seconds);
+    const rate = await ask();
     const after = processorTimes(route);
     // Seconds for ten thousand.
     const of = (part: string) => ((after[part]! - before[part]!) * 10) / (rate * seconds);
@@ -84,8 +102,8 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
     return rate;
   });
   figures.push(...work(spent));
-  await compare("post", "POST, 64 connections", "requests/s", (route) => requestsPerSecond(route, 64, seconds, "POST"));
-  await compare("1", "One connection", "requests/s", (route) => requestsPerSecond(route, 1, seconds));
+  await compareRates(["post", "POST, 64 connections"], 64, "POST");
+  await compareRates(["1", "One connection"], 1, "GET");
   await warm(async (route) => {
     for (let times = quick ? 1 : 6; times > 0; times--) {
       await download(route, bulk);

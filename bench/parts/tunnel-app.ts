@@ -31,4 +31,6 @@ const app = http.createServer((request, response) => {
   } else if (request.url === "/holding") response.end(String(held.size));
   else response.writeHead(200, { "content-length": 13 }).end("Hello, world!");
 });
+// Visitors keep their connections while others have their turn.
+app.keepAliveTimeout = 60_000;
 app.listen(0, "127.0.0.1", () => console.log((app.address() as AddressInfo).port));
