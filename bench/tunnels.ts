@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Effort, type Figure, inTurns, median } from "./measure.ts";
-import { residentMegabytes, startScript } from "./processes.ts";
+import { processorTimes, residentMegabytes, startScript } from "./processes.ts";
 import {
   type Aim,
   abort,
@@ -92,9 +91,9 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
 
   const spent: Record<string, [edge: number, agent: number][]> = {};
   await compareRates(["64", "GET, 64 connections"], 64, "GET", async (route, ask) => {
-    const before = processorTimes(route);
+    const before = processorTimes(route.pids);
     const rate = await ask();
-    const after = processorTimes(route);
+    const after = processorTimes(route.pids);
     // Seconds for ten thousand.
     const of = (part: string) => ((after[part]! - before[part]!) * 10) / (rate * seconds);
     const name = names.find((one) => routes[one] === route)!;
@@ -235,21 +234,6 @@ async function memory(route: Route, { quick, progress }: Effort): Promise<Figure
     value,
     unit: "MB",
   }));
-}
-
-/** Milliseconds that each process has run so far, where the system tells. */
-function processorTimes({ pids }: Route): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(pids).map(([part, pid]) => {
-      try {
-        const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)!.split(" ");
-        // In hundredths of a second on every Linux that Node runs on.
-        return [part, (Number(fields[11]) + Number(fields[12])) * 10];
-      } catch {
-        return [part, Number.NaN];
-      }
-    }),
-  );
 }
 
 function label(name: string): string {

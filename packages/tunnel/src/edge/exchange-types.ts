@@ -7,7 +7,6 @@ import type { ResponseWriter, WriterEvents } from "./visitors/response-writer.ts
 
 /** One visitor's request and the app's response to it. */
 export interface Exchange extends WriterEvents, IndexedItem {
-  // A plain field: V8 would give each object with an accessor a hidden class of its own, which outlives it.
   isOver: boolean;
   /** Ends the exchange if it takes too long. Called every second or so. */
   checkTimeouts(now: number): void;

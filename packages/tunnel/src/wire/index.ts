@@ -34,7 +34,7 @@ export { createDataConnection } from "./data-connection.ts";
 export type { DataConnection } from "./data-connection-types.ts";
 export type { Heartbeat } from "./heartbeat.ts";
 export { CONTROL_STATE, createHeartbeat, toControlHeartbeatTimes } from "./heartbeat.ts";
+export { STREAM_WINDOW } from "./receive-window.ts";
 export { corkShortChunk, endConnection, SOCKET_HIGH_WATER_MARK } from "./sockets.ts";
-export { STREAM_WINDOW } from "./stream.ts";
 export type { Stream, StreamListener } from "./stream-types.ts";
 export { FRAME_HEADER_BYTES } from "./write-batch.ts";

@@ -1,9 +1,6 @@
+import { ReceiveWindow, STREAM_WINDOW } from "./receive-window.ts";
 import type { CarriedStream, StreamListener, StreamTransport } from "./stream-types.ts";
 
-/** Initial flow-control window: bytes that each side may send before it gets credit. */
-export const STREAM_WINDOW = 256 * 1024;
-/** The window of a stream whose reader keeps up doubles up to this size. */
-const MAX_WINDOW = 2 * 1024 * 1024;
 const MAX_FRAME_BYTES = 64 * 1024;
 /** A response of this size is moved to a spare connection, so that it does not delay others. */
 const LONG_BODY_BYTES = 1024 * 1024;
@@ -39,9 +36,7 @@ class WindowedStream implements CarriedStream {
   readonly #transport: StreamTransport;
   #isSendingDedicated: boolean;
   #creditBytes = STREAM_WINDOW;
-  #windowBytes = STREAM_WINDOW;
-  /** Received bytes for which the other side got no credit yet. */
-  #uncreditedBytes = 0;
+  readonly #receiveWindow = new ReceiveWindow();
   /** Bytes sent since the other side last sent any: the size of the current response, as the next request restarts it. */
   #sentSinceReceived = 0;
   #isPaused = false;
@@ -113,10 +108,7 @@ class WindowedStream implements CarriedStream {
     // request: they may begin another one. If they belong to the current one, the response moves only a little later.
     this.#sentSinceReceived = 0;
     if (this.#receiving !== "open") return void this.#transport.onViolation();
-    if (!this.isDedicated) {
-      this.#uncreditedBytes += bytes.length;
-      if (this.#uncreditedBytes > this.#windowBytes) return void this.#transport.onViolation();
-    }
+    if (!this.isDedicated && !this.#receiveWindow.add(bytes.length)) return void this.#transport.onViolation();
     const hasEarlierBytes = this.#receiveBuffer.length > 0;
     if (this.#isPaused || hasEarlierBytes) {
       this.#receiveBuffer.push(bytes);
@@ -245,20 +237,10 @@ class WindowedStream implements CarriedStream {
     if (this.#sending === "ended" && this.#receiving === "delivered") this.close(/* isConnectionLost */ false);
   }
 
-  /**
-   * Gives the sender credit for the bytes that were read, and doubles the window of a reader that keeps up. Waits for half a window
-   * of read bytes, so that the frames with credit are few and the sender need not wait. A dedicated stream has no window.
-   */
+  /** Gives the sender credit for the bytes that were read. A dedicated stream has no window. */
   #sendCredit(): void {
     if (this.isDedicated || this.destroyed) return;
-    const readBytes = this.#uncreditedBytes - this.receiveBufferBytes;
-    const isHalfAWindow = readBytes * 2 >= this.#windowBytes;
-    if (!isHalfAWindow) return;
-    const isKeepingUp = this.receiveBufferBytes === 0;
-    const mustDouble = isKeepingUp && this.#windowBytes < MAX_WINDOW;
-    const addedWindow = mustDouble ? this.#windowBytes : 0;
-    this.#windowBytes += addedWindow;
-    this.#uncreditedBytes -= readBytes;
-    this.#transport.credit(readBytes + addedWindow);
+    const creditBytes = this.#receiveWindow.takeCredit(this.receiveBufferBytes);
+    if (creditBytes > 0) this.#transport.credit(creditBytes);
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /** How long the rest of a body is still read after its response: a reset could overtake the response. */
 const LINGER_MS = 2_000;
@@ -18,4 +19,12 @@ export function limitLeftoverBody(request: IncomingMessage, response: ServerResp
     request.once("end", cancel);
     socket.once("close", cancel);
   });
+}
+
+/** Ends a connection after its last response, but reads for two seconds more, and drops what it reads: for the same reason. */
+export function dropLeftoverBody(socket: Socket): void {
+  socket.resume();
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
 }

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { setImmediate } from "node:timers";
 import { toLowerCaseList } from "../../wire/index.ts";
 import { runWithErrorHandler } from "../problems/listener-errors.ts";
+import { dropLeftoverBody } from "./leftover-body.ts";
 import { type PlainBody, startPlainBody } from "./plain-body.ts";
 import { createPlainRequestReader, type PlainRequestReader } from "./plain-request.ts";
 import { createPlainResponseWriter, type PlainResponseWriter } from "./plain-response-writer.ts";
@@ -14,8 +15,6 @@ const MAX_HEAD_BYTES = 16_384;
 const MAX_PIPELINED_BYTES = 65_536;
 /** A connection without a first request goes to Node, which has a timeout for that; on others caches are cleared. */
 const SILENCE_TIMEOUT_MS = 2_000;
-/** How long the rest of a body is still read after its response, because a reset could overtake the response. */
-const LINGER_MS = 2_000;
 /** How long a stopping server waits for the first request of a connection. */
 const FIRST_REQUEST_TIMEOUT_MS = 250;
 const EMPTY = Buffer.alloc(0);
@@ -180,7 +179,7 @@ class PlainConnection implements VisitorConnection {
 
   /**
    * Reads the next request after a response. After the last one, closes the connection once the response has been sent. If the
-   * request's body is still arriving, drops it for a moment before that (`linger`), or else a reset could overtake the response.
+   * request's body is still arriving, drops it for a moment before that (`dropLeftoverBody`), or else a reset could overtake the response.
    */
   #endResponse(): void {
     this.#currentExchange = null;
@@ -192,7 +191,7 @@ class PlainConnection implements VisitorConnection {
     const isBodyArriving = this.#requestBody?.isComplete() === false;
     if (!isBodyArriving) return void this.#socket.destroySoon();
     this.#socket.off("data", this.#listeners.data);
-    linger(this.#socket);
+    dropLeftoverBody(this.#socket);
   }
 
   /** The visitor has read what was buffered for it: continues its response, or reads its next request. */
@@ -248,12 +247,4 @@ class PlainConnection implements VisitorConnection {
 /** Returns `EMPTY` instead of an empty slice, which would keep the memory of the whole read alive. */
 function withoutEmptySlice(bytes: Buffer): Buffer {
   return bytes.length === 0 ? EMPTY : bytes;
-}
-
-/** Ends the connection, but reads for a moment: closed with unread bytes it would be reset, which could overtake the response. */
-function linger(socket: Socket): void {
-  socket.resume();
-  socket.end();
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once("close", () => clearTimeout(timer));
 }
