@@ -32,7 +32,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
     listen(events) {
       onDrain = () => events.onDrain(); // `callOnDrain` calls it after an informational response, of which Node's `response` knows nothing
       if (response.destroyed) return events.onDisconnect();
-      response.on("drain", () => events.onDrain());
+      response.on("drain", onDrain);
       response.on("close", () => {
         // After an upgrade, the pipe between both sockets handles the end.
         if (!isUpgraded) events.onDisconnect();

@@ -21,7 +21,10 @@ export function limitLeftoverBody(request: IncomingMessage, response: ServerResp
   });
 }
 
-/** Ends a connection after its last response, but reads for two seconds more, and drops what it reads: for the same reason. */
+/**
+ * Ends a connection after its last response. Reads for two seconds more and drops what it reads: with unread bytes the connection would be
+ * reset, and the reset could overtake the response.
+ */
 export function dropLeftoverBody(socket: Socket): void {
   socket.resume();
   socket.end();
